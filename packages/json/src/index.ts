@@ -1,1 +1,7 @@
-export {};
+export { decodeCanonicalBase64, encodeBase64 } from './base64.js';
+export { JsonError, type JsonErrorCode } from './json-error.js';
+export { JsonNumber, type JsonObject, type JsonValue, UnbuiltJson } from './json-value.js';
+export { locatePointer } from './locate-pointer.js';
+export { checkJson, type ParseOptions, parseJson } from './parse-json.js';
+export { isWellFormed, utf8ByteLength } from './utf8.js';
+export { formatCost, quoteJson, stringifyJson } from './write-json.js';
