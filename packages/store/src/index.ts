@@ -1,1 +1,34 @@
-export {};
+// Functions: openSession(dir) → Session; verifySession(dir, options) → SessionVerdict; SessionsRoot.open(path).
+export type {
+  Artifact,
+  ChildFile,
+  CommandReplay,
+  ReplayFrame,
+  SessionApi,
+  SessionLog,
+  Sidecar,
+} from './session.js';
+export type { FxListOptions, ListOptions, OpenRootOptions, SessionsRootApi } from './sessions-root.js';
+export { StoreError } from './store-error.js';
+export type {
+  ChildLink,
+  FxListing,
+  FxSessionRow,
+  LatestPointer,
+  RootListing,
+  SessionFormat,
+  SessionHealth,
+  SessionNode,
+  SessionSummary,
+  StrayEntry,
+} from './summary.js';
+export type {
+  CommittedPosition,
+  ListVerdict,
+  ReadVerdict,
+  RecoverVerdict,
+  ResumeVerdict,
+  SessionVerdict,
+  Verdict,
+  VerifyOptions,
+} from './verdict.js';

@@ -1,0 +1,3 @@
+import type { SessionVerdict, VerifyOptions } from './verdict.js';
+
+export type VerifySession = (dir: string, options?: VerifyOptions) => Promise<SessionVerdict>;
