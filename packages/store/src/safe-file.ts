@@ -1,0 +1,149 @@
+/**
+ * Looking at and reading files that somebody else laid out. No symbolic link is followed in any component below the session
+ * directory, nothing but a regular file with one link is read (session-directory §1.5, "kind rule"), and no more is read than
+ * the caller's limit, whatever the file claims to be. A FIFO, socket or device is never opened for reading.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+
+/** Why a path is not a plain file of ours. */
+export type UnsafeKind = 'symlink' | 'directory' | 'special' | 'hard-link';
+
+/** What reading a small file came to. */
+export type FileRead =
+  | { readonly state: 'read'; readonly bytes: Uint8Array; readonly mode: number }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unsafe'; readonly kind: UnsafeKind }
+  | { readonly state: 'too-large'; readonly size: number }
+  /** The operating system refused; `code` is its name for it (`EACCES`, `EIO`, …). */
+  | { readonly state: 'refused'; readonly code: string };
+
+/** What a look at a path came to, without opening it. */
+export type FileLook =
+  | { readonly state: 'file'; readonly stats: Stats }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unsafe'; readonly kind: UnsafeKind; readonly stats: Stats }
+  | { readonly state: 'refused'; readonly code: string };
+
+/** The name that the operating system gives to a failure; `EUNKNOWN` for anything else. */
+export function errorCode(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return 'EUNKNOWN';
+}
+
+const isAbsence = (code: string): boolean => code === 'ENOENT' || code === 'ENOTDIR';
+
+/** `lstat`s a path and says whether it is a regular file with one link. */
+export function lookAtFile(path: string): FileLook {
+  let stats: Stats | undefined;
+  try {
+    stats = lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const code = errorCode(error);
+    return isAbsence(code) ? { state: 'absent' } : { state: 'refused', code };
+  }
+  if (stats === undefined) return { state: 'absent' };
+  const kind = unsafeKind(stats);
+  return kind === null ? { state: 'file', stats } : { state: 'unsafe', kind, stats };
+}
+
+function unsafeKind(stats: Stats): UnsafeKind | null {
+  if (stats.isSymbolicLink()) return 'symlink';
+  if (stats.isDirectory()) return 'directory';
+  if (!stats.isFile()) return 'special';
+  return stats.nlink > 1 ? 'hard-link' : null;
+}
+
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Opens a regular, single-link file for reading; the caller closes `fd`. */
+export function openFile(path: string): { state: 'open'; fd: number; stats: Stats } | Exclude<FileLook, { state: 'file' }> {
+  const look = lookAtFile(path);
+  if (look.state !== 'file') return look;
+  let fd: number;
+  try {
+    fd = openSync(path, OPEN_FLAGS);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ELOOP') return { state: 'unsafe', kind: 'symlink', stats: look.stats };
+    return isAbsence(code) ? { state: 'absent' } : { state: 'refused', code };
+  }
+  // Between the look and the opening the name may have come to mean another file: what was opened is judged again.
+  const stats = fstatSync(fd);
+  const kind = unsafeKind(stats);
+  if (kind === null) return { state: 'open', fd, stats };
+  closeSync(fd);
+  return { state: 'unsafe', kind, stats };
+}
+
+/**
+ * Reads a whole file of at most `limit` bytes. What is allocated follows from the size that the file has, never from a size that some
+ * document declares, and is capped by `limit`.
+ */
+export function readFileWithin(path: string, limit: number, tolerateHardLinks = false): FileRead {
+  let opened = openFile(path);
+  if (tolerateHardLinks && opened.state === 'unsafe' && opened.kind === 'hard-link') opened = reopen(path);
+  if (opened.state !== 'open') return opened.state === 'unsafe' ? { state: 'unsafe', kind: opened.kind } : opened;
+  const { fd, stats } = opened;
+  try {
+    if (stats.size > limit) return { state: 'too-large', size: stats.size };
+    // One byte more than the file has, so that growth between the two calls shows.
+    const buffer = Buffer.allocUnsafeSlow(stats.size + 1);
+    let length = 0;
+    while (length < buffer.length) {
+      const read = readSync(fd, buffer, length, buffer.length - length, length);
+      if (read === 0) break;
+      length += read;
+    }
+    if (length > limit) return { state: 'too-large', size: length };
+    return { state: 'read', bytes: buffer.subarray(0, length), mode: stats.mode & 0o7777 };
+  } catch (error) {
+    return { state: 'refused', code: errorCode(error) };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function reopen(path: string): ReturnType<typeof openFile> {
+  try {
+    const fd = openSync(path, OPEN_FLAGS);
+    const stats = fstatSync(fd);
+    if (stats.isFile()) return { state: 'open', fd, stats };
+    closeSync(fd);
+    return { state: 'unsafe', kind: 'special', stats };
+  } catch (error) {
+    return { state: 'refused', code: errorCode(error) };
+  }
+}
+
+/** Splits a relative path into components; null when it is absolute, climbs, or holds an empty or NUL-bearing component. */
+export function splitInside(relative: string): string[] | null {
+  const parts = relative.split('/');
+  const good = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
+  return good && relative.length <= 4096 ? parts : null;
+}
+
+/** How a file inside a directory was reached. */
+export type InsidePath =
+  | { readonly state: 'reached'; readonly path: string }
+  | { readonly state: 'outside' }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unsafe'; readonly kind: UnsafeKind; readonly component: string }
+  | { readonly state: 'refused'; readonly code: string };
+
+/** Joins a relative path to a directory, and makes sure that every directory on the way is a real one. */
+export function resolveInside(dir: string, relative: string): InsidePath {
+  const parts = splitInside(relative);
+  if (parts === null) return { state: 'outside' };
+  let path = dir;
+  for (const part of parts.slice(0, -1)) {
+    path = `${path}/${part}`;
+    const look = lookAtFile(path);
+    if (look.state === 'unsafe') {
+      if (look.kind === 'directory') continue;
+      return { state: 'unsafe', kind: look.kind, component: path.slice(dir.length + 1) };
+    }
+    if (look.state === 'file') return { state: 'absent' };
+    return look;
+  }
+  return { state: 'reached', path: `${path}/${parts.at(-1)}` };
+}
