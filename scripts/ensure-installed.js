@@ -1,34 +1,39 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { ROOT, run, say } from './run.js';
 
+const LOCK = `${ROOT}/package-lock.json`;
 // npm keeps here what it has really put into node_modules.
 const INSTALLED = `${ROOT}/node_modules/.package-lock.json`;
-const NODE_ABI = `${ROOT}/node_modules/.cache/fxlog/node-abi`;
+// The ABI and the lock file of the last installation that was found good.
+const STAMP_FOLDER = `${ROOT}/node_modules/.cache/fxlog`;
+const STAMP = `${STAMP_FOLDER}/installed`;
 
 /**
  * Installs the dependencies with `npm ci` unless node_modules already holds what package-lock.json asks for, built for
  * this version of Node. Exits with npm's status when the installation fails.
  */
 export function ensureInstalled() {
-  if (!isInstalled()) {
+  // Native packages are compiled for one ABI.
+  const abi = process.versions.modules;
+  const wanted = `${abi} ${createHash('sha256').update(readFileSync(LOCK)).digest('hex')}`;
+  const stamp = existsSync(INSTALLED) && existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
+  if (stamp === wanted) return;
+  // Someone may have called npm himself.
+  const isSameAbi = stamp === '' || stamp.startsWith(`${abi} `);
+  if (!isSameAbi || !existsSync(INSTALLED) || !holdsWhatIsLocked()) {
     say('Installing dependencies (npm ci) …');
     const status = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
     if (status !== 0) process.exit(status);
   }
-  if (!existsSync(NODE_ABI)) {
-    mkdirSync(`${ROOT}/node_modules/.cache/fxlog`, { recursive: true });
-    writeFileSync(NODE_ABI, process.versions.modules);
-  }
+  mkdirSync(STAMP_FOLDER, { recursive: true });
+  writeFileSync(STAMP, wanted);
 }
 
 /** @returns {boolean} */
-function isInstalled() {
-  if (!existsSync(INSTALLED)) return false;
-  // Native packages are compiled for one ABI.
-  if (existsSync(NODE_ABI) && readFileSync(NODE_ABI, 'utf8') !== process.versions.modules) return false;
-  const wanted = readPackages(`${ROOT}/package-lock.json`);
+function holdsWhatIsLocked() {
   const installed = readPackages(INSTALLED);
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(readPackages(LOCK)).every(([path, entry]) => {
     if (path === '') return true;
     const found = installed[path];
     // Packages for other platforms are left out.
