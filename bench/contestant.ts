@@ -1,0 +1,9 @@
+/** The process of one contestant: `node contestant.js NAME FILE` does the job once and prints its result as JSON. */
+import { JOBS } from './jobs.js';
+
+const [name = '', path = ''] = process.argv.slice(2);
+const job = JOBS[name];
+if (job === undefined) throw new Error(`no such contestant: ${name}`);
+const started = performance.now();
+const result = await job(path);
+process.stdout.write(`${JSON.stringify({ ms: performance.now() - started, ...result })}\n`);

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+
+export interface Contestant {
+  name: string;
+  title: string;
+  group: 'floor' | 'peer' | 'fxlog';
+  /** What its count must agree with: every line of the file, or nothing that can be said beforehand. */
+  counts: 'lines' | 'other';
+  /** The part of the input's size it gets, for contestants too slow for the whole. */
+  share?: number;
+  /** Arguments for `node`, when it is not a job of `contestant.js`: a program measured whole, start-up included. */
+  program?: (path: string) => string[];
+}
+
+/** The command as it is installed. */
+export const CLI = fileURLToPath(new URL('../../packages/cli/bin/fxlog.js', import.meta.url));
+
+export const CONTESTANTS: readonly Contestant[] = [
+  { name: 'newline-scan', title: 'line ends alone, native search', group: 'floor', counts: 'lines' },
+  { name: 'floor', title: 'bare loop: line split + utf8 JSON.parse', group: 'floor', counts: 'lines' },
+  { name: 'floor-latin1', title: 'bare loop: line split + latin1 JSON.parse', group: 'floor', counts: 'lines' },
+  { name: 'readline', title: 'readline + JSON.parse', group: 'peer', counts: 'lines' },
+  { name: 'split2', title: 'split2(JSON.parse)', group: 'peer', counts: 'lines' },
+  { name: 'ndjson', title: 'ndjson.parse()', group: 'peer', counts: 'lines' },
+  { name: 'stream-json-jsonl', title: 'stream-json, JSONL parser', group: 'peer', counts: 'lines' },
+  { name: 'stream-json-tokens', title: 'stream-json, packed tokens', group: 'peer', counts: 'lines', share: 0.1 },
+  { name: 'frames', title: 'fxlog frames: readFrames', group: 'fxlog', counts: 'lines' },
+  { name: 'events', title: 'fxlog strict events: readEvents', group: 'fxlog', counts: 'lines' },
+  { name: 'pipeline', title: 'fxlog strict events, as Node streams', group: 'fxlog', counts: 'lines' },
+  { name: 'turns', title: 'fxlog strict turns: assembleTurns', group: 'fxlog', counts: 'other' },
+  { name: 'reduce', title: 'fxlog state without history: reduceLog', group: 'fxlog', counts: 'other' },
+  {
+    name: 'verify',
+    title: 'fxlog verify FILE, the whole process',
+    group: 'fxlog',
+    counts: 'other',
+    program: (path) => [CLI, 'verify', path],
+  },
+  { name: 'json-stringify', title: 'JSON.stringify of events', group: 'peer', counts: 'other' },
+  { name: 'encode', title: 'fxlog encodeFrame of the same events', group: 'fxlog', counts: 'other' },
+];
+
+export function contestantNamed(name: string): Contestant {
+  const found = CONTESTANTS.find((contestant) => contestant.name === name);
+  if (found === undefined) throw new Error(`no contestant is called ${name}`);
+  return found;
+}

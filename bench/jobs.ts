@@ -1,0 +1,156 @@
+/**
+ * What each contestant does with a log, one function a contestant. Every function imports what it measures only when
+ * it runs, so that a process holds nothing but its own contestant.
+ */
+import { createReadStream } from 'node:fs';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { forEachLine } from './file-lines.js';
+
+export interface JobResult {
+  /** What was counted: lines, events, turns or tokens. */
+  items: number;
+  /** Set when only a part of the job is to be timed, in milliseconds. */
+  ms?: number;
+  /** Bytes that went through the timed part, where they are not the file's. */
+  bytes?: number;
+}
+
+export type Job = (path: string) => Promise<JobResult> | JobResult;
+
+/** Counts what arrives at the end of a stream. */
+class Counter extends Writable {
+  items = 0;
+
+  constructor(readonly count: (item: unknown) => number = () => 1) {
+    super({ objectMode: true });
+  }
+
+  override _write(item: unknown, _encoding: BufferEncoding, done: () => void): void {
+    this.items += this.count(item);
+    done();
+  }
+}
+
+const batchLength = (batch: unknown): number => (Array.isArray(batch) ? batch.length : 1);
+
+async function countThrough(path: string, stage: NodeJS.ReadWriteStream, counter = new Counter()): Promise<JobResult> {
+  await pipeline(createReadStream(path), stage, counter);
+  return { items: counter.items };
+}
+
+async function countBatches(batches: AsyncIterable<readonly unknown[]>): Promise<JobResult> {
+  let items = 0;
+  for await (const batch of batches) items += batch.length;
+  return { items };
+}
+
+/** Logs are read into memory before encoding is timed; more than this would measure the collector. */
+const ENCODE_BYTES = 64_000_000;
+
+const floors: Record<string, Job> = {
+  floor: (path) => ({
+    items: forEachLine(path, (buffer, start, end) => JSON.parse(buffer.toString('utf8', start, end))),
+  }),
+  'floor-latin1': (path) => ({
+    items: forEachLine(path, (buffer, start, end) => JSON.parse(buffer.toString('latin1', start, end))),
+  }),
+  'newline-scan': (path) => ({ items: forEachLine(path, () => undefined) }),
+};
+
+const peers: Record<string, Job> = {
+  readline: async (path) => {
+    const { createInterface } = await import('node:readline');
+    let items = 0;
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+      JSON.parse(line);
+      items++;
+    }
+    return { items };
+  },
+  split2: async (path) => {
+    const { default: split2 } = await import('split2');
+    return countThrough(path, split2(JSON.parse));
+  },
+  ndjson: async (path) => {
+    const { default: ndjson } = await import('ndjson');
+    return countThrough(path, ndjson.parse());
+  },
+  'stream-json-jsonl': async (path) => {
+    const { default: parser } = await import('stream-json/jsonl/parser.js');
+    return countThrough(path, parser.asStream());
+  },
+  'stream-json-tokens': async (path) => {
+    const { default: parser } = await import('stream-json/parser.js');
+    const isRootEnd = lineEndDetector();
+    // Tokens are counted down to lines, so that the figure can be checked against the others.
+    const counter = new Counter((token) => (isRootEnd((token as { name: string }).name) ? 1 : 0));
+    return countThrough(path, parser.asStream({ jsonStreaming: true, streamValues: false }), counter);
+  },
+  'json-stringify': async (path) => {
+    const events: unknown[] = [];
+    let taken = 0;
+    forEachLine(path, (buffer, start, end) => {
+      if (taken < ENCODE_BYTES) events.push(JSON.parse(buffer.toString('utf8', start, end)));
+      taken += end - start;
+    });
+    return timeEncoding(events, (event) => Buffer.from(`${JSON.stringify(event)}\n`));
+  },
+};
+
+const fxlog: Record<string, Job> = {
+  frames: async (path) => {
+    const { readFrames } = await import('@fxlog/reader');
+    return countBatches(readFrames(path));
+  },
+  events: async (path) => {
+    const { readEvents } = await import('@fxlog/reader');
+    return countBatches(readEvents(path, { mode: 'strict' }));
+  },
+  turns: async (path) => {
+    const { assembleTurns } = await import('@fxlog/assembler');
+    return countBatches(assembleTurns(path));
+  },
+  reduce: async (path) => {
+    const { reduceLog } = await import('@fxlog/assembler');
+    return { items: (await reduceLog(path, { keepHistory: false })).turns };
+  },
+  pipeline: async (path) => {
+    const { FrameStream, EventStream } = await import('@fxlog/reader');
+    const counter = new Counter(batchLength);
+    await pipeline(createReadStream(path), new FrameStream(), new EventStream({ mode: 'strict' }), counter);
+    return { items: counter.items };
+  },
+  encode: async (path) => {
+    const { readEvents } = await import('@fxlog/reader');
+    const { encodeFrame } = await import('@fxlog/format');
+    const events = [];
+    let taken = 0;
+    for await (const batch of readEvents(path, { mode: 'strict' })) {
+      for (const record of batch) {
+        events.push(record.event);
+        taken += record.length;
+      }
+      if (taken >= ENCODE_BYTES) break;
+    }
+    return timeEncoding(events, encodeFrame);
+  },
+};
+
+export const JOBS: Readonly<Record<string, Job>> = { ...floors, ...peers, ...fxlog };
+
+function timeEncoding<T>(events: readonly T[], encode: (event: T) => Uint8Array): JobResult {
+  const started = performance.now();
+  let bytes = 0;
+  for (const event of events) bytes += encode(event).length;
+  return { items: events.length, bytes, ms: performance.now() - started };
+}
+
+function lineEndDetector(): (tokenName: string) => boolean {
+  let depth = 0;
+  return (name) => {
+    if (name === 'startObject' || name === 'startArray') depth++;
+    else if (name === 'endObject' || name === 'endArray') return --depth === 0;
+    return false;
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * Loaded with `--import` into every measured process, whatever it runs: on exit it writes what the process has used to
+ * the file named by FXLOG_BENCH_REPORT. It stays out of the way otherwise.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+export interface ProcessReport {
+  /** User and system time of all threads, start-up included, in milliseconds. */
+  cpuMs: number;
+  /** Peak resident set size in bytes. */
+  peakRss: number;
+}
+
+const reportPath = process.env['FXLOG_BENCH_REPORT'];
+// Workers inherit the hook; only the main thread's exit is the process's exit, and the peak of an exiting worker is not it.
+if (reportPath !== undefined) {
+  process.on('exit', () => {
+    const usage = process.resourceUsage();
+    const report: ProcessReport = {
+      cpuMs: (usage.userCPUTime + usage.systemCPUTime) / 1000,
+      peakRss: peakRss(usage.maxRSS * 1024),
+    };
+    writeFileSync(reportPath, JSON.stringify(report));
+  });
+}
+
+function peakRss(fallback: number): number {
+  // On Linux ru_maxrss starts from the size of the parent that forked the process; VmHWM counts this program alone.
+  if (process.platform !== 'linux') return fallback;
+  const match = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'));
+  return match?.[1] === undefined ? fallback : Number(match[1]) * 1024;
+}
