@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import type { ExitCode } from './exit-code.js';
+import type { Output } from './output.js';
+
+/** What surrounds a command: everything it may take from the world, so that tests can stand in for it. */
+export interface CommandContext {
+  readonly output: Output;
+  readonly stdin: Readable;
+  readonly env: NodeJS.ProcessEnv;
+  /** Directory that relative paths are taken from. */
+  readonly cwd: string;
+  /** Milliseconds since the epoch; what "3 min ago" is measured from. */
+  readonly now: () => number;
+  /** Aborted when the person presses Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Options that every command has. */
+export interface SharedOptions {
+  readonly json?: boolean;
+  /** False with `--no-color`. */
+  readonly color?: boolean;
+}
+
+/** Options of every command that takes a session id. */
+export interface RootOption {
+  /** A sessions root, or a profile that contains one. */
+  readonly root?: string;
+}
+
+/** A command: gets its arguments, prints through the context, and says how it went. */
+export type Command<Args extends readonly unknown[], Options> = (
+  context: CommandContext,
+  args: Args,
+  options: Options & SharedOptions,
+) => Promise<ExitCode>;

@@ -1,0 +1,126 @@
+import type { JsonObject } from '@fxlog/json';
+import type { RootListing, SessionSummary, StrayEntry } from '@fxlog/store';
+import { SessionsRoot, StoreError } from '@fxlog/store';
+import type { Command, CommandContext, RootOption } from '../command-context.js';
+import { ExitCode, UnreadableError } from '../exit-code.js';
+import { findingToJson } from '../finding-json.js';
+import { type SessionsDirectory, sessionsDirectory } from '../input.js';
+import { countOf, isoTime } from '../measures.js';
+import { renderSessionList } from '../render/session-list.js';
+import { uniquePrefixLength } from '../session-prefix.js';
+import { terminalText } from '../terminal-text.js';
+import { workspacePath } from '../workspace-path.js';
+
+export interface ListCommandOptions extends RootOption {
+  readonly workspace?: string;
+  readonly limit?: number;
+  readonly all?: boolean;
+  readonly local?: boolean;
+}
+
+const DEFAULT_LIMIT = 100;
+
+/** `fxlog list`: the sessions of one root, newest first, from their small files alone. */
+export const list: Command<[], ListCommandOptions> = async (context, _args, options) => {
+  const { output } = context;
+  const root = await sessionsDirectory(context, options.root);
+  const listing = await readListing(root);
+  const workspace = options.workspace === undefined ? undefined : await workspacePath(context.cwd, options.workspace);
+  const selected = listing.sessions.filter(
+    (session) =>
+      workspace === undefined || session.workspaceRoot === workspace || session.workspaceRoot === options.workspace,
+  );
+  const limit = options.limit ?? (options.all === true ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
+  const shown = selected.slice(0, limit);
+  const strays = listing.strays.filter((stray) => options.all === true || !stray.known);
+  const findings = listing.findings;
+
+  if (options.json === true) {
+    await output.json({
+      kind: 'sessions',
+      root: listing.root,
+      total: selected.length,
+      sessions: shown.map(sessionToJson),
+      strays: strays.map(strayToJson),
+      findings: findings.map(findingToJson),
+    });
+    return ExitCode.ok;
+  }
+  if (shown.length > 0 || strays.length > 0) {
+    const prefixLength = uniquePrefixLength(listing.sessions.map(({ id }) => id));
+    for (const line of renderSessionList(shown, strays, {
+      prefixLength,
+      columns: output.columns,
+      paint: output.paint,
+      nowMs: context.now(),
+      zone: options.local === true ? 'local' : 'utc',
+    })) {
+      await output.line(line);
+    }
+  }
+  for (const finding of findings)
+    output.note(terminalText(`${finding.severity}: ${finding.message} [${finding.rule}]`));
+  sayWhatIsMissing(context, listing, shown.length, selected.length, options.workspace);
+  return findings.some(({ severity }) => severity === 'error') ? ExitCode.badData : ExitCode.ok;
+};
+
+async function readListing(root: SessionsDirectory): Promise<RootListing> {
+  try {
+    return await (await SessionsRoot.open(root.path, { mustExist: root.explicit })).list();
+  } catch (error) {
+    if (error instanceof StoreError) throw new UnreadableError(root.path, error.message);
+    throw error;
+  }
+}
+
+function sayWhatIsMissing(
+  { output }: CommandContext,
+  listing: RootListing,
+  shown: number,
+  selected: number,
+  workspace: string | undefined,
+): void {
+  const root = terminalText(listing.root);
+  if (listing.sessions.length === 0) output.note(`No saved sessions in ${root}.`);
+  else if (selected === 0) {
+    output.note(
+      `None of the ${countOf(listing.sessions.length, 'session')} in ${root} is of ${terminalText(workspace ?? '')}.`,
+    );
+  } else if (shown < selected)
+    output.note(`${countOf(selected - shown, 'more session')}: --limit N or --all shows them.`);
+}
+
+function sessionToJson(session: SessionSummary): JsonObject {
+  return {
+    id: session.id,
+    dir: session.dir,
+    format: session.format,
+    health: session.health,
+    title: session.title,
+    preview: session.preview,
+    workspaceRoot: session.workspaceRoot,
+    originWorkspaceRoot: session.originWorkspaceRoot,
+    conversationLanguage: session.conversationLanguage,
+    provider: session.provider,
+    model: session.model,
+    effort: session.effort,
+    turns: session.turns,
+    totalInputTokens: session.totalInputTokens,
+    totalOutputTokens: session.totalOutputTokens,
+    logFile: session.logFile,
+    logBytes: session.logBytes,
+    createdAtMs: session.createdAtMs,
+    createdAt: session.createdAtMs === null ? null : isoTime(session.createdAtMs),
+    updatedAtMs: session.updatedAtMs,
+    updatedAt: session.updatedAtMs === null ? null : isoTime(session.updatedAtMs),
+    listedByFx: session.listedByFx,
+    stale: session.stale,
+    pending: session.pending,
+    parentId: session.child?.parentId ?? null,
+    findings: session.findings.map(findingToJson),
+  };
+}
+
+function strayToJson(stray: StrayEntry): JsonObject {
+  return { name: stray.name, path: stray.path, kind: stray.kind, reason: stray.reason, known: stray.known };
+}

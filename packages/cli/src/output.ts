@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { JsonValue } from '@fxlog/json';
+import { stringifyJson } from '@fxlog/json';
+import pc from 'picocolors';
+import { OutputClosed } from './exit-code.js';
+import type { TerminalCapabilities } from './terminal-capabilities.js';
+import { escapeJsonForTerminal } from './terminal-text.js';
+
+/** Colour functions; all of them the identity where colours are off. */
+export type Paint = ReturnType<typeof pc.createColors>;
+
+/**
+ * Everything that a command prints goes through here: results to stdout with back-pressure, the rest to stderr. Commands never
+ * touch `process`, so tests run them with two in-memory streams.
+ */
+export class Output {
+  readonly paint: Paint;
+  readonly #stderrPaint: Paint;
+  #stdout: Writable;
+  readonly #stderr: Writable;
+  #failure: Error | null = null;
+
+  constructor(
+    stdout: Writable,
+    stderr: Writable,
+    readonly terminal: TerminalCapabilities,
+  ) {
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+    this.paint = pc.createColors(terminal.color);
+    this.#stderrPaint = pc.createColors(terminal.stderrColor);
+    this.#watch(stdout);
+    // Nobody is left to be told when stderr breaks.
+    stderr.on('error', () => undefined);
+  }
+
+  /** Columns that a line may take; Infinity when stdout is no terminal. */
+  get columns(): number {
+    return this.terminal.columns;
+  }
+
+  /**
+   * Writes a piece of the result. Resolves when the stream takes more, so whoever awaits it never piles up output.
+   * @throws OutputClosed when the reader of stdout is gone
+   */
+  async write(text: string | Uint8Array): Promise<void> {
+    this.#throwFailure();
+    if (text.length === 0) return;
+    if (!this.#stdout.write(text)) await this.#drained();
+  }
+
+  /** Writes one line of the result. */
+  line(text = ''): Promise<void> {
+    return this.write(`${text}\n`);
+  }
+
+  /** Writes one value as one line of JSON; on a terminal with everything escaped that it would act on. */
+  json(value: JsonValue): Promise<void> {
+    return this.jsonText(stringifyJson(value));
+  }
+
+  /** Like {@link json}, for text that is JSON already. */
+  jsonText(text: string): Promise<void> {
+    return this.line(this.terminal.stdoutIsTerminal ? escapeJsonForTerminal(text) : text);
+  }
+
+  /** Tells the person something that is not part of the result. The text must be safe to print. */
+  note(text: string): void {
+    this.#stderr.write(`${text}\n`);
+  }
+
+  /** Tells the person that something went wrong, and what to do next. */
+  problem(message: string, hint?: string): void {
+    this.note(`${this.#stderrPaint.red('fxlog:')} ${message}`);
+    if (hint !== undefined) this.note(hint);
+  }
+
+  /** Sends results elsewhere from now on, for example into a pager. */
+  redirect(stdout: Writable): void {
+    this.#stdout = stdout;
+    this.#watch(stdout);
+  }
+
+  /** Resolves when everything written so far has left this process. */
+  async flush(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#stdout.write('', (error) => (error ? reject(this.#translate(error)) : resolve()));
+    });
+  }
+
+  #watch(stream: Writable): void {
+    stream.on('error', (error: Error) => {
+      if (stream === this.#stdout) this.#failure ??= this.#translate(error);
+    });
+  }
+
+  async #drained(): Promise<void> {
+    try {
+      await once(this.#stdout, 'drain');
+    } catch (error) {
+      throw error instanceof Error ? this.#translate(error) : error;
+    }
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== null) throw this.#failure;
+    if (this.#stdout.destroyed) throw new OutputClosed();
+  }
+
+  #translate(error: NodeJS.ErrnoException): Error {
+    return error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' ? new OutputClosed() : error;
+  }
+}

@@ -1,0 +1,209 @@
+import { Command as Commander, InvalidArgumentError, Option } from 'commander';
+import type { CommandContext } from './command-context.js';
+import type { ExitCode } from './exit-code.js';
+import { VERSION } from './version.js';
+
+const EXIT_CODES = `
+Exit codes:
+  0  all good
+  1  the data has errors
+  2  wrong usage
+  3  something could not be read or written
+`;
+
+const INPUT_HELP = `
+INPUT is one of:
+  a session id, or a beginning of one that only one session has
+  a session directory        judged as fx reads it: up to the committed length
+  an events.jsonl            judged alone, to its last byte
+  -                          standard input
+Ids are looked up in --root DIR (a sessions root, or a profile such as ~/.fx), else in
+$FX_HOME/sessions where that variable is set, else in ~/.fx/sessions.
+`;
+
+/**
+ * The whole surface of the command line. Only names and options are loaded here; the code of a command is imported when
+ * it runs, which keeps `fxlog --help` fast.
+ *
+ * @param context what the commands work with
+ * @param done receives the exit code of the command that ran
+ */
+export function buildProgram(context: CommandContext, done: (code: ExitCode) => void): Commander {
+  const { output } = context;
+  const program = new Commander('fxlog')
+    .description('Reads, checks and shows the session logs of the coding agent fx.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain the command, with examples')
+    .helpCommand('help [command]', 'explain a command, with examples')
+    .configureOutput({
+      writeOut: (text) => void output.write(text),
+      writeErr: (text) => output.note(text.replace(/\n$/, '')),
+      outputError: (text, write) => write(text.replace(/^error: /, 'fxlog: ')),
+      getOutHelpWidth: () => Math.min(output.columns, 100),
+      getErrHelpWidth: () => Math.min(output.columns, 100),
+      getOutHasColors: () => output.terminal.color,
+      getErrHasColors: () => output.terminal.stderrColor,
+    })
+    .configureHelp({ styleTitle: output.paint.bold, styleCommandText: output.paint.cyan })
+    .showHelpAfterError('(fxlog --help, or fxlog COMMAND --help, shows how it is used)')
+    .option('--no-color', 'print no colours (the same as NO_COLOR=1)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ fxlog list                                all sessions, newest first
+  $ fxlog verify                              check every session
+  $ fxlog show 1796034455058#-3               the last three turns of one session
+  $ fxlog events ./events.jsonl | jq .kind    one JSON object per event
+  $ fxlog rules frame/duplicate-key           what a finding means
+${EXIT_CODES}`,
+    );
+
+  const define = (usage: string, summary: string, description: string, examples: string) =>
+    program
+      .command(usage)
+      .summary(summary)
+      .description(description)
+      .addHelpText('after', examples)
+      .option('--json', 'print JSON for programs (the shape is documented and stable)')
+      .option('--no-color', 'print no colours (the same as NO_COLOR=1)');
+
+  define(
+    'list',
+    'list sessions, newest first',
+    'Lists sessions with title, workspace, model, turns, size, last update, format and health. Reads only the small files of\neach session, never a whole log. What is half-made, unreadable or no session at all is shown as such.',
+    `
+Examples:
+  $ fxlog list
+  $ fxlog list --workspace .                  only sessions of this directory
+  $ fxlog list --root ~/backup/.fx --all      every session of another profile
+  $ fxlog list --json | jq -r '.sessions[].id'
+`,
+  )
+    .addOption(rootOption())
+    .option('--workspace <dir>', 'only sessions of this workspace')
+    .option('--limit <n>', 'at most so many sessions (default: 100)', positiveInteger)
+    .option('--all', 'no limit, and also the files that fx itself keeps beside the sessions')
+    .option('--local', 'times in the local zone instead of UTC')
+    .action(async (options) => done(await (await import('./commands/list.js')).list(context, [], options)));
+
+  define(
+    'verify [INPUT...]',
+    'check logs and sessions as fx reads them',
+    'Checks logs and sessions. Strict by default: it accepts and rejects exactly what fx 0.0.5 does and says where, by which\nrule, and what to do. Without INPUT every session is checked.',
+    `${INPUT_HELP}  a sessions root or a profile   every session in it
+
+Examples:
+  $ fxlog verify
+  $ fxlog verify 1796034455058
+  $ fxlog verify session-dir/events.jsonl --lenient   every fault, not just the first
+  $ fxlog verify *.jsonl --json | jq -r 'select(.verdict == "errors").input'
+${EXIT_CODES}`,
+  )
+    .addOption(rootOption())
+    .option('--lenient', 'read on after a fault and report all of them')
+    .option('--max-findings <n>', 'print at most so many findings per input (default: 20)', positiveInteger)
+    .action(async (inputs, options) =>
+      done(await (await import('./commands/verify.js')).verify(context, [inputs], options)),
+    );
+
+  define(
+    'show INPUT[#RANGE]',
+    'print a conversation as text',
+    'Prints the conversation: turns numbered from 1, what the user and the assistant said, tool calls with their results,\nfailures and interruptions. Control characters in logged text are spelled out.',
+    `${INPUT_HELP}
+RANGE selects turns:  #7  the seventh,  #5-12  five to twelve,  #-10  the last ten.
+
+Examples:
+  $ fxlog show 1796034455058
+  $ fxlog show session-dir#-3 --full
+  $ fxlog show - --json < events.jsonl
+`,
+  )
+    .addOption(rootOption())
+    .option('--full', 'print long outputs whole')
+    .option('--no-pager', 'do not page, even on a terminal (else: $PAGER, or less -R)')
+    .option('--local', 'times in the local zone instead of UTC')
+    .action(async (input, options) => done(await (await import('./commands/show.js')).show(context, [input], options)));
+
+  define(
+    'events INPUT',
+    'print one JSON object per event',
+    'Prints events as JSON Lines in the order of the file: offset, length and line in the file, then the event as fx\nunderstands it. 64-bit numbers are printed with all their digits.',
+    `${INPUT_HELP}
+Examples:
+  $ fxlog events 1796034455058
+  $ fxlog events events.jsonl --kind history_turn_committed
+  $ fxlog events events.jsonl --seq 5-9
+`,
+  )
+    .addOption(rootOption())
+    .option('--kind <kind>', 'only events of this kind (may be repeated)', collect)
+    .option('--seq <range>', 'only events with this seq: 7, or 5-9')
+    .action(async (input, options) =>
+      done(await (await import('./commands/events.js')).events(context, [input], options)),
+    );
+
+  define(
+    'tail INPUT',
+    'print the last turns, and follow',
+    'Prints the last turns of a conversation. With --follow it stays and prints every turn as fx commits it.',
+    `${INPUT_HELP}
+Examples:
+  $ fxlog tail 1796034455058 -n 3
+  $ fxlog tail -f 1796034455058
+`,
+  )
+    .addOption(rootOption())
+    .option('-f, --follow', 'wait for more turns until Ctrl-C')
+    .option('-n, --turns <n>', 'how many turns to begin with (default: 3)', nonNegativeInteger)
+    .option('--full', 'print long outputs whole')
+    .option('--local', 'times in the local zone instead of UTC')
+    .action(async (input, options) => done(await (await import('./commands/tail.js')).tail(context, [input], options)));
+
+  define(
+    'schema [KIND]',
+    'print the JSON Schema of an event or a file',
+    'Prints the JSON Schema (2020-12) of one event kind or one file of a session. Without KIND it lists what there is.',
+    `
+Examples:
+  $ fxlog schema
+  $ fxlog schema history_turn_committed
+`,
+  ).action(async (kind, options) =>
+    done(await (await import('./commands/schema.js')).schema(context, [kind], options)),
+  );
+
+  define(
+    'rules [ID]',
+    'list or explain the rules that findings name',
+    'Explains a rule: what it says, what fx does when it is broken, what to do. Without ID it lists all rules.',
+    `
+Examples:
+  $ fxlog rules
+  $ fxlog rules frame/duplicate-key
+`,
+  ).action(async (id, options) => done(await (await import('./commands/rules.js')).rules(context, [id], options)));
+
+  return program;
+}
+
+function rootOption(): Option {
+  return new Option('--root <dir>', 'where sessions are looked up: a sessions root, or a profile that contains one');
+}
+
+function positiveInteger(text: string): number {
+  const value = nonNegativeInteger(text);
+  if (value === 0) throw new InvalidArgumentError('It must be at least 1.');
+  return value;
+}
+
+function nonNegativeInteger(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function collect(value: string, previous: readonly string[] | undefined): string[] {
+  return [...(previous ?? []), value];
+}

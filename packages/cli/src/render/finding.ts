@@ -1,0 +1,53 @@
+import type { Finding } from '@fxlog/format';
+import { ruleById } from '@fxlog/format';
+import type { ByteWindow } from '../byte-window.js';
+import type { Paint } from '../output.js';
+import { terminalText } from '../terminal-text.js';
+import { excerptAround } from './excerpt.js';
+
+const INDENT = '  ';
+/** Without a terminal an excerpt is still bounded. */
+const MAX_EXCERPT_COLUMNS = 160;
+
+/** Everything about one finding as lines of text: what, where, the line with a caret, what fx says, what to do. */
+export function renderFinding(finding: Finding, window: ByteWindow | null, paint: Paint, columns: number): string[] {
+  const lines = [
+    `${INDENT}${severityLabel(finding, paint)} ${terminalText(finding.message)}  ${paint.dim(`[${terminalText(finding.rule)}]`)}`,
+  ];
+  const where = placeOf(finding);
+  if (where !== '') lines.push(`${INDENT}${INDENT}at ${where}`);
+  if (window !== null && finding.offset !== undefined) {
+    const label = finding.line === undefined ? '' : String(finding.line);
+    const gutter = `${INDENT}${INDENT}${label} │ `;
+    const room = Math.min(columns, MAX_EXCERPT_COLUMNS) - gutter.length - 1;
+    const { text, caret } = excerptAround(window, finding.offset, room);
+    lines.push(paint.dim(gutter) + text);
+    lines.push(`${paint.dim(`${INDENT}${INDENT}${' '.repeat(label.length)} │ `)}${' '.repeat(caret)}${paint.red('^')}`);
+  }
+  if (finding.fxError !== undefined) lines.push(`${INDENT}${INDENT}fx says: ${terminalText(finding.fxError)}`);
+  const remedy = ruleById(finding.rule)?.remedy;
+  if (remedy !== undefined && remedy !== '') lines.push(`${INDENT}${INDENT}what to do: ${remedy}`);
+  return lines;
+}
+
+/** `events.jsonl, line 3, byte 2412, seq 3, /payload/usage`: whatever of it is known. */
+export function placeOf(finding: Finding): string {
+  const parts: string[] = [];
+  if (finding.file !== undefined) parts.push(terminalText(finding.file));
+  if (finding.line !== undefined) parts.push(`line ${finding.line}`);
+  if (finding.offset !== undefined) parts.push(`byte ${finding.offset}`);
+  if (finding.seq !== undefined) parts.push(`seq ${finding.seq}`);
+  if (finding.path !== undefined && finding.path !== '') parts.push(terminalText(finding.path));
+  return parts.join(', ');
+}
+
+function severityLabel(finding: Finding, paint: Paint): string {
+  switch (finding.severity) {
+    case 'error':
+      return paint.red(paint.bold('error:'));
+    case 'warning':
+      return paint.yellow(paint.bold('warning:'));
+    case 'info':
+      return paint.cyan('note:');
+  }
+}

@@ -1,0 +1,59 @@
+import type { Readable, Writable } from 'node:stream';
+import { CommanderError } from 'commander';
+import { CommandError, ExitCode, OutputClosed } from './exit-code.js';
+import { Output } from './output.js';
+import { buildProgram } from './program.js';
+import { reasonOf } from './system-error.js';
+import { detectTerminal, type TerminalCapabilities } from './terminal-capabilities.js';
+import { terminalText } from './terminal-text.js';
+
+/** The world as the command line sees it; `main.ts` passes the real one, tests their own. */
+export interface Surroundings {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** Overrides what the streams say about themselves. */
+  readonly terminal?: TerminalCapabilities;
+}
+
+/**
+ * Runs one command line and returns the exit code. Prints every failure itself; never throws, never ends the process.
+ * @param argv the arguments after the program's name
+ */
+export async function runCommandLine(argv: readonly string[], world: Surroundings): Promise<ExitCode> {
+  const wantsColor = !argv.includes('--no-color');
+  const terminal = world.terminal ?? detectTerminal(world.stdout, world.stderr, world.env, wantsColor);
+  const output = new Output(
+    world.stdout,
+    world.stderr,
+    wantsColor ? terminal : { ...terminal, color: false, stderrColor: false },
+  );
+  try {
+    let exitCode: ExitCode = ExitCode.ok;
+    const program = buildProgram({ ...world, output }, (code) => {
+      exitCode = code;
+    });
+    await program.parseAsync(argv, { from: 'user' });
+    await output.flush();
+    return world.signal.aborted ? ExitCode.interrupted : exitCode;
+  } catch (error) {
+    return explain(error, output, world.signal);
+  }
+}
+
+function explain(error: unknown, output: Output, signal: AbortSignal): ExitCode {
+  if (error instanceof OutputClosed) return ExitCode.ok;
+  if (signal.aborted) return ExitCode.interrupted;
+  // Commander has printed its own message already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
+  if (error instanceof CommandError) {
+    output.problem(terminalText(error.message), error.hint === undefined ? undefined : terminalText(error.hint));
+    return error.exitCode;
+  }
+  output.problem(terminalText(reasonOf(error)));
+  return ExitCode.io;
+}

@@ -1,0 +1,55 @@
+import stringWidth from 'string-width';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+
+/** Columns that a terminal needs for one line of printable text; colour codes count nothing. */
+export function textWidth(text: string): number {
+  return PRINTABLE_ASCII.test(text) ? text.length : stringWidth(text);
+}
+
+/** Cuts one uncoloured line to at most `width` columns; an ellipsis takes the last one when something was cut. */
+export function clip(text: string, width: number): string {
+  if (width <= 0) return '';
+  // A string never has more columns than twice its UTF-16 length; no need to measure megabytes to cut ten columns.
+  const candidate = text.length > width * 16 + 64 ? text.slice(0, width * 16 + 64) : text;
+  if (candidate.length === text.length && textWidth(text) <= width) return text;
+  let result = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(candidate)) {
+    const next = textWidth(segment);
+    if (used + next > width - 1) break;
+    result += segment;
+    used += next;
+  }
+  return `${result}…`;
+}
+
+/** Cuts out the middle, so that both ends of a path or an id stay readable. */
+export function clipMiddle(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  if (width <= 2) return clip(text, width);
+  const characters = [...graphemes.segment(text)].map(({ segment }) => segment);
+  const keepStart = Math.floor((width - 1) / 3);
+  const start = takeColumns(characters, keepStart);
+  const end = takeColumns(characters.reverse(), width - 1 - textWidth(start.join(''))).reverse();
+  return `${start.join('')}…${end.join('')}`;
+}
+
+function takeColumns(characters: readonly string[], width: number): string[] {
+  const taken: string[] = [];
+  let used = 0;
+  for (const character of characters) {
+    const next = textWidth(character);
+    if (used + next > width) break;
+    taken.push(character);
+    used += next;
+  }
+  return taken;
+}
+
+/** Pads one line with spaces to `width` columns; longer text is left as it is. */
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const spaces = ' '.repeat(Math.max(0, width - textWidth(text)));
+  return align === 'left' ? text + spaces : spaces + text;
+}
