@@ -10,4 +10,6 @@ process.exitCode = await main(process.argv.slice(2), {
   // npm runs scripts from the top of the checkout and notes here where it was called.
   cwd: process.env.INIT_CWD ?? process.cwd(),
   bundled: `${ROOT}/test-fixtures/conformance`,
+  out: (/** @type {string} */ text) => process.stdout.write(text),
+  err: (/** @type {string} */ text) => process.stderr.write(text),
 });

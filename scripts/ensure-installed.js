@@ -21,7 +21,7 @@ export function ensureInstalled() {
   if (stamp === wanted) return;
   // Someone may have called npm himself.
   const isSameAbi = stamp === '' || stamp.startsWith(`${abi} `);
-  if (!isSameAbi || !existsSync(INSTALLED) || !holdsWhatIsLocked()) {
+  if (!isSameAbi || !existsSync(INSTALLED) || !holdsWhatIsLocked(readPackages(LOCK), readPackages(INSTALLED))) {
     say('Installing dependencies (npm ci) …');
     const status = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
     if (status !== 0) process.exit(status);
@@ -30,10 +30,13 @@ export function ensureInstalled() {
   writeFileSync(STAMP, wanted);
 }
 
-/** @returns {boolean} */
-function holdsWhatIsLocked() {
-  const installed = readPackages(INSTALLED);
-  return Object.entries(readPackages(LOCK)).every(([path, entry]) => {
+/**
+ * @param {Record<string, LockedPackage>} wanted the packages of package-lock.json, by path
+ * @param {Record<string, LockedPackage>} installed those that npm has put into node_modules
+ * @returns {boolean}
+ */
+export function holdsWhatIsLocked(wanted, installed) {
+  return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const found = installed[path];
     // Packages for other platforms are left out.

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CORPORA } from './corpora.js';
+import { main } from './main.js';
+import { runCorpus } from './run-corpus.js';
+
+const BUNDLED = fileURLToPath(new URL('../../test-fixtures/conformance', import.meta.url));
+
+/** Cases in the bundled corpora: none may go missing unnoticed. */
+const CASES: Readonly<Record<string, number>> = { frames: 2255, logs: 221, 'event-log-cases': 375 };
+
+describe('agreement with fx 0.0.5', () => {
+  for (const corpus of CORPORA) {
+    it(`agrees about every case of ${corpus.name}.jsonl`, async () => {
+      const disagreements: string[] = [];
+      const report = await runCorpus(corpus, BUNDLED, (id, differences) => {
+        disagreements.push(`${id}: ${differences.join('; ')}`);
+      });
+      expect(disagreements).toEqual([]);
+      expect(report.passed).toBe(CASES[corpus.name]);
+    });
+  }
+});
+
+describe('the conformance command', () => {
+  let folder: string;
+  let output: string;
+  const host = () => ({
+    cwd: join(folder, '..'),
+    bundled: join(folder, 'none'),
+    out: (text: string) => {
+      output += text;
+    },
+    err: (text: string) => {
+      output += text;
+    },
+  });
+  const frame = (kind: string) => Buffer.from(`{"kind":"${kind}"}\n`).toString('base64');
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fxlog-conformance-'));
+    output = '';
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('exits with 2 when it finds no corpus', async () => {
+    expect(await main([], host())).toBe(2);
+    expect(await main([folder], host())).toBe(2);
+    expect(output).toContain(`No corpus in ${folder}`);
+  });
+
+  it('takes a relative folder from where it was called', async () => {
+    const row = { id: 'x1', frame_b64: frame('none'), verdict: 'reject', error: 'InvalidEventFrame' };
+    writeFileSync(join(folder, 'frames.jsonl'), `${JSON.stringify(row)}\n`);
+    expect(await main([basename(folder)], host())).toBe(0);
+    expect(output).toBe('frames: 1 passed, 0 failed\n');
+  });
+
+  it('prints each disagreement with its id and exits with 1', async () => {
+    const rows = [
+      { id: 'x1', frame_b64: frame('none'), verdict: 'accept', kind: 'session_started' },
+      { id: 'x2', frame_b64: frame('none'), verdict: 'reject', error: 'InvalidReplacement' },
+    ];
+    writeFileSync(join(folder, 'frames.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'));
+    expect(await main([folder], host())).toBe(1);
+    expect(output).toBe(
+      'frames x1: rejected with InvalidEventFrame, fx accepts it\n' +
+        'frames x2: error: fx says InvalidReplacement, we say InvalidEventFrame\n' +
+        'frames: 0 passed, 2 failed\n',
+    );
+  });
+
+  it('counts a line that is no case as a failure and says where it is', async () => {
+    writeFileSync(join(folder, 'logs.jsonl'), '{"id":"l1","verdict":"perhaps","log_b64":""}\n{"id":\n[]\n');
+    expect(await main([folder], host())).toBe(1);
+    const file = join(folder, 'logs.jsonl');
+    expect(output).toContain(`logs ${file}:1: malformed line: "verdict" is neither accept nor reject\n`);
+    expect(output).toContain(`logs ${file}:2: malformed line: `);
+    expect(output).toContain(`logs ${file}:3: malformed line: not a JSON object\n`);
+    expect(output).toContain('logs: 0 passed, 3 failed\n');
+  });
+});
