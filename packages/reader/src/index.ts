@@ -1,1 +1,22 @@
-export {};
+export {
+  type DialectId,
+  detectFormat,
+  type FormatDetection,
+  type KnownFormat,
+  type UnknownFormat,
+} from './detect-format.js';
+export { EventReader } from './event-reader.js';
+export { EventRecord } from './event-record.js';
+export { EventStream } from './event-stream.js';
+export { Frame } from './frame.js';
+export { FrameReader } from './frame-reader.js';
+export { FrameStream } from './frame-stream.js';
+export { LogError, type LogErrorInit } from './log-error.js';
+export { LOG_START, type LogPosition, positionAfter } from './log-position.js';
+export { type EventIterator, eventsOf, readEvents } from './read-events.js';
+export { framesOf, readFrames } from './read-frames.js';
+export type { ReadOptions, SkippedRange, StartPosition } from './read-options.js';
+export type { ReadSummary } from './read-summary.js';
+export type { Source } from './source.js';
+export { SourceError, type SourceErrorCode } from './source-error.js';
+export { UnsupportedFormatError } from './unsupported-format-error.js';

@@ -1,0 +1,115 @@
+import type { Rule } from './rule.js';
+
+/** What the reader finds in the bytes of a log before, around and between its events. */
+export const READER_RULES: readonly Rule[] = [
+  {
+    id: 'line/too-long',
+    title: 'A line is longer than the limit',
+    severity: 'error',
+    fxError: 'EventFrameTooLarge',
+    spec: 'event-log §1.1',
+    explain:
+      'A frame, its LF included, has at most 8,388,608 bytes. A reader that has seen as many without an LF stops at once. Versions after 0.0.5 allow 67,108,864 bytes.',
+    remedy:
+      'If a later fx wrote the log, raise the limit. Otherwise the newline was lost, or this is not an event log.',
+  },
+  {
+    id: 'line/torn',
+    title: 'The last line does not end in a newline',
+    severity: 'error',
+    fxError: 'TruncatedEventFrame',
+    spec: 'event-log §1.2',
+    explain:
+      'A line counts only with its LF, whatever its bytes are. A torn last line is what a crash while appending leaves behind; fx reads no further than its committed length and cuts such a tail off.',
+    remedy:
+      'Cut the file off at the reported offset, or read the session directory, whose watermark ends before the tail.',
+  },
+  {
+    id: 'line/no-newline',
+    title: 'The last line is a whole event without its newline',
+    severity: 'warning',
+    fxError: 'TruncatedEventFrame',
+    spec: 'event-log §1.2',
+    explain:
+      'The bytes behind the last LF are a whole event, but a line without LF is torn, whatever it holds. fx refuses the log as a whole; lenient reading keeps the event.',
+    remedy: 'Add a newline at the end of the file if the event is wanted.',
+  },
+  {
+    id: 'line/blank',
+    title: 'A line is blank',
+    severity: 'error',
+    fxError: 'InvalidEventFrame',
+    spec: 'event-log §1.1',
+    explain:
+      'There is no blank-line syntax: an empty line, or one of blanks alone, is an invalid frame, at the end of the file too.',
+    remedy: 'Remove the line.',
+  },
+  {
+    id: 'line/nul-block',
+    title: 'A line contains NUL bytes',
+    severity: 'error',
+    fxError: 'InvalidEventFrame',
+    spec: 'event-log §1.3',
+    explain:
+      'JSON has no raw NUL. A block of them is what some file systems leave where data had not reached the disk when the machine stopped. What stands behind the block can be whole.',
+    remedy: 'Read leniently to keep the events around the block, or restore the file from a copy.',
+  },
+  {
+    id: 'line/byte-order-mark',
+    title: 'A line begins with a byte-order mark',
+    severity: 'error',
+    fxError: 'InvalidEventFrame',
+    spec: 'event-log §1.1',
+    explain:
+      'A log begins with its first event. A byte-order mark is left by an editor or a conversion that saved the file anew.',
+    remedy:
+      'Remove the mark: the first three bytes of the line for UTF-8. UTF-16 text must be converted back to UTF-8.',
+  },
+  {
+    id: 'line/glued-records',
+    title: 'A second record begins in the same line',
+    severity: 'error',
+    fxError: 'InvalidEventFrame',
+    spec: 'event-log §1.1',
+    explain:
+      'One line holds one event. Two on a line are what a lost newline leaves, or an append behind a record that was torn in the middle. Lenient reading keeps each part that is a valid event.',
+    remedy: 'Put the newline back at the reported offset, or read leniently.',
+  },
+  {
+    id: 'log/sequence',
+    title: 'The sequence number is not the one that is due',
+    severity: 'error',
+    fxError: 'NonContiguousSequence',
+    spec: 'event-log §5.2',
+    explain: 'seq counts 1, 2, 3 … without a gap and without a repeat, inside replacement transactions too.',
+    remedy: 'An event before this one was lost, doubled or moved. Restore the file from a copy, or read leniently.',
+  },
+  {
+    id: 'log/generation',
+    title: 'The generation changes within the log',
+    severity: 'error',
+    fxError: 'GenerationChanged',
+    spec: 'event-log §5.2',
+    explain:
+      'Every frame of a log has the log_generation of the first. A new generation exists only as a new file that begins at seq 1 again.',
+    remedy: 'Two logs were joined into one file. Split it at the reported offset.',
+  },
+  {
+    id: 'dialect/newer',
+    title: 'A newer fx wrote this, in a format that is not read yet',
+    severity: 'error',
+    spec: 'newer-formats §2',
+    explain:
+      'fx 0.0.8 and later keep conversation logs, since October 2026 also sessions-v2 logs. The message names the format. The bytes may be in perfect order.',
+    remedy: 'Use a version of fxlog that reads this format.',
+  },
+  {
+    id: 'dialect/older',
+    title: 'An older fx wrote this, in a format that is not read yet',
+    severity: 'error',
+    spec: 'session-directory §7',
+    explain:
+      'Before event logs the whole session was one session.json. fx converts it when it opens the session for writing.',
+    remedy: 'Open the session with fx 0.0.5 once, or use a version of fxlog that reads this format.',
+  },
+];

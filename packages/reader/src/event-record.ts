@@ -1,0 +1,69 @@
+import type { CheckedFrame, EventKind, Int64, LogEvent, Uint64 } from '@fxlog/format';
+import type { Frame } from './frame.js';
+
+/**
+ * One event of a log: a frame that passed every check of a frame (event-log §1 to §3), with its place in the file.
+ *
+ * The envelope is there at once; the payload is built when `event` is asked for.
+ */
+export class EventRecord {
+  /** @internal */
+  constructor(
+    /** The line as it is in the file. */
+    readonly frame: Frame,
+    private readonly checked: CheckedFrame,
+  ) {}
+
+  /** Bytes from the start of the file to the first byte of the frame. */
+  get offset(): number {
+    return this.frame.offset;
+  }
+
+  /** Bytes of the frame in the file; its LF included, if it has one (lenient mode keeps a whole event that lost it). */
+  get length(): number {
+    return this.frame.length;
+  }
+
+  /** Number of the line in the file, from 1. */
+  get line(): number {
+    return this.frame.line;
+  }
+
+  get kind(): EventKind {
+    return this.checked.kind;
+  }
+
+  get seq(): Uint64 {
+    return this.checked.seq;
+  }
+
+  /** `log_generation`: 32 hex digits. */
+  get generation(): string {
+    return this.checked.generation;
+  }
+
+  /** 32 hex digits; fx does not require them to be unique. */
+  get eventId(): string {
+    return this.checked.eventId;
+  }
+
+  /** Milliseconds since 1970, UTC. */
+  get timestampMs(): Int64 {
+    return this.checked.timestampMs;
+  }
+
+  /** The event with its payload, under fx's own key names. */
+  get event(): LogEvent {
+    return this.checked.event;
+  }
+
+  /** The bytes of the frame in the file: a view, not a copy. */
+  get bytes(): Uint8Array {
+    return this.frame.bytes;
+  }
+
+  /** Offset of the first byte after the frame. */
+  get end(): number {
+    return this.frame.offset + this.frame.length;
+  }
+}

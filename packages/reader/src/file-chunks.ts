@@ -1,0 +1,83 @@
+import type { Stats } from 'node:fs';
+import { constants } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { SourceError, toSourceError } from './source-error.js';
+
+/** Large enough that the promise per chunk does not show, small enough that two of them do not either. */
+const CHUNK_BYTES = 1_048_576;
+
+/**
+ * Opens a regular file for reading. It looks before it opens, so that no device is touched, and opens without blocking and
+ * looks again, so that a FIFO that took the file's place meanwhile does not hang the process.
+ *
+ * @throws SourceError for everything that is no regular file or cannot be opened.
+ * @internal
+ */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  let handle: FileHandle | null = null;
+  try {
+    requireRegularFile(await stat(path), path);
+    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    requireRegularFile(await handle.stat(), path);
+    return handle;
+  } catch (error) {
+    await handle?.close();
+    throw toSourceError(error, path);
+  }
+}
+
+function requireRegularFile(stats: Stats, path: string): void {
+  if (stats.isFile()) return;
+  if (stats.isDirectory()) {
+    throw new SourceError(
+      'EISDIR',
+      path,
+      'Name the log inside it: events.jsonl.',
+      `This is a directory, not a file: ${path}`,
+    );
+  }
+  const kind = stats.isFIFO() ? 'a FIFO' : stats.isSocket() ? 'a socket' : 'a device';
+  const hint = 'Only regular files are opened by name; pipe its bytes in on standard input.';
+  throw new SourceError('not-a-regular-file', path, hint, `This is ${kind}, not a regular file: ${path}`);
+}
+
+/**
+ * Reads a file from `start` to its end or to `end`, one chunk ahead of its consumer. Every chunk is a fresh buffer.
+ *
+ * @internal
+ */
+export async function* fileChunks(
+  handle: FileHandle,
+  path: string,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const size = (await handle.stat()).size;
+  let position = start;
+  const readAt = async (from: number): Promise<Uint8Array> => {
+    // a file can be longer than it says; one more byte than expected is enough to notice
+    const expected = Math.max(size - from, 0) + 1;
+    const length = Math.min(CHUNK_BYTES, Math.max(expected, 4096), end - from);
+    if (length <= 0) return new Uint8Array(0);
+    const buffer = Buffer.allocUnsafeSlow(length);
+    const { bytesRead } = await handle.read(buffer, 0, length, from);
+    return buffer.subarray(0, bytesRead);
+  };
+  let next = readAt(position);
+  try {
+    for (;;) {
+      const chunk = await next;
+      if (chunk.length === 0) return;
+      position += chunk.length;
+      next = readAt(position);
+      // the consumer sees this failure when it asks for the chunk; until then it must not count as unhandled
+      next.catch(() => undefined);
+      yield chunk;
+    }
+  } catch (error) {
+    throw toSourceError(error, path);
+  } finally {
+    // a descriptor must not be closed under a read that is still under way
+    await next.catch(() => undefined);
+  }
+}

@@ -1,0 +1,175 @@
+import { checkFrame, FrameError } from '@fxlog/format';
+import { unsupportedFormatAt } from './detect-format.js';
+import { Frame, LF } from './frame.js';
+import { LineScanner, type OverlongLine } from './line-scanner.js';
+import { LogError } from './log-error.js';
+import { type ReadOptions, type ReadSettings, toReadSettings } from './read-options.js';
+import { ReadLedger, type ReadSummary } from './read-summary.js';
+
+/**
+ * Bytes to frames, pushed: the form for those who have their own loop.
+ *
+ * Give each chunk to `push`, then call `end`. Both return whole lines. After each call look at `fault`: when it is set,
+ * reading is over, and what was returned so far is everything before the fault. Chunks must not be written to afterwards.
+ *
+ * @example
+ * const reader = new FrameReader();
+ * const frames = [...reader.push(bytes), ...reader.end()];
+ * if (reader.fault) throw reader.fault;
+ */
+export class FrameReader {
+  /** Why a strict reader stopped; null while nothing is wrong. */
+  fault: LogError | null = null;
+  /** @internal */
+  readonly settings: ReadSettings;
+  /** @internal */
+  readonly ledger: ReadLedger;
+  private readonly scanner: LineScanner;
+
+  /** @param file Name for findings and errors unless the options have one. */
+  constructor(options: ReadOptions = {}, file?: string) {
+    this.settings = toReadSettings(options, file);
+    this.ledger = new ReadLedger(this.settings);
+    const { maxFrameBytes, start } = this.settings;
+    this.scanner = new LineScanner(maxFrameBytes, start.offset, start.line, this.meetOverlong, this.passOverlong);
+  }
+
+  /** Offset behind the last whole line. */
+  get offset(): number {
+    return this.scanner.lineOffset;
+  }
+
+  /** Number of the line that begins at `offset`. */
+  get line(): number {
+    return this.scanner.lineNumber;
+  }
+
+  /** Bytes behind `offset` that have been seen: a line that has no end yet. */
+  get pendingBytes(): number {
+    return this.scanner.pendingBytes;
+  }
+
+  get summary(): ReadSummary {
+    return this.ledger.summary;
+  }
+
+  /** Takes a chunk and returns the lines that end in it. */
+  push(chunk: Uint8Array): Frame[] {
+    const frames = this.cut(chunk);
+    this.count(frames);
+    this.ledger.flush();
+    return frames;
+  }
+
+  /** Says that no bytes follow. A line without its LF is a fault (event-log §1.2); lenient, it is kept when it is whole but for that. */
+  end(): Frame[] {
+    const frames = this.cutTail();
+    this.count(frames);
+    this.ledger.flush();
+    return frames;
+  }
+
+  /** As `push`, but leaves counting and findings to the layer above. @internal */
+  cut(chunk: Uint8Array): Frame[] {
+    const frames: Frame[] = [];
+    if (this.fault === null) this.scanner.push(chunk, frames);
+    return frames;
+  }
+
+  /** As `end`, but leaves counting and findings to the layer above. @internal */
+  cutTail(): Frame[] {
+    if (this.fault !== null) return [];
+    const tail = this.scanner.takeTail();
+    if (tail === null) return [];
+    if (!(tail instanceof Frame)) {
+      this.passOverlong(tail);
+      return [];
+    }
+    if (this.settings.isLenient) return this.judgeTail(tail);
+    this.fault = this.toFault(tail, tail.bytes, {
+      fxError: 'TruncatedEventFrame',
+      rule: 'line/torn',
+      message: 'the last line does not end in a newline: it was cut off while it was being written',
+    });
+    return [];
+  }
+
+  private count(frames: readonly Frame[]): void {
+    let bytes = 0;
+    for (const frame of frames) bytes += frame.length;
+    this.ledger.deliver(frames.length, bytes);
+  }
+
+  private judgeTail(tail: Frame): Frame[] {
+    const where = { offset: tail.offset, length: tail.length, line: tail.line } as const;
+    if (isWholeButForLf(tail.bytes)) {
+      this.ledger.find(tail.offset, {
+        rule: 'line/no-newline',
+        severity: 'warning',
+        message: 'The last line is a whole event, but its newline is missing.',
+        ...where,
+        fxError: 'TruncatedEventFrame',
+      });
+      return [tail];
+    }
+    this.ledger.find(tail.offset, {
+      rule: 'line/torn',
+      severity: 'error',
+      message: `The last line does not end in a newline: ${tail.length} bytes of it are left out.`,
+      ...where,
+      fxError: 'TruncatedEventFrame',
+    });
+    this.ledger.skip(tail.offset, { ...where, rule: 'line/torn' });
+    return [];
+  }
+
+  private readonly meetOverlong = (line: OverlongLine): boolean => {
+    if (this.settings.isLenient) return true;
+    this.fault = this.toFault(line, line.head, {
+      fxError: 'EventFrameTooLarge',
+      rule: 'line/too-long',
+      message: `${this.settings.maxFrameBytes} bytes without the end of the line${looksEmpty(line) ? ', all NUL at first: a hole in the file' : ''}`,
+    });
+    return false;
+  };
+
+  private readonly passOverlong = (line: OverlongLine): void => {
+    const where = { offset: line.offset, length: line.length, line: line.line } as const;
+    const rule = looksEmpty(line) ? 'line/nul-block' : 'line/too-long';
+    this.ledger.find(line.offset, {
+      rule,
+      severity: 'error',
+      message: `A line of ${line.length} bytes${rule === 'line/nul-block' ? ' that begins with NUL bytes' : ''} is left out; the limit is ${this.settings.maxFrameBytes}.`,
+      ...where,
+      fxError: 'EventFrameTooLarge',
+    });
+    this.ledger.skip(line.offset, { ...where, rule });
+  };
+
+  private toFault(
+    place: { readonly offset: number; readonly length: number; readonly line: number },
+    head: Uint8Array,
+    fault: { fxError: 'EventFrameTooLarge' | 'TruncatedEventFrame'; rule: string; message: string },
+  ): LogError {
+    const { file } = this.settings;
+    const init = { ...fault, offset: place.offset, length: place.length, line: place.line, file };
+    return unsupportedFormatAt(init, head) ?? new LogError(init);
+  }
+}
+
+function looksEmpty(line: OverlongLine): boolean {
+  return line.head.every((byte) => byte === 0);
+}
+
+function isWholeButForLf(bytes: Uint8Array): boolean {
+  const line = new Uint8Array(bytes.length + 1);
+  line.set(bytes);
+  line[bytes.length] = LF;
+  try {
+    checkFrame(line, 0, line.length);
+    return true;
+  } catch (error) {
+    if (error instanceof FrameError) return false;
+    throw error;
+  }
+}

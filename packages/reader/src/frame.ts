@@ -1,0 +1,35 @@
+/** LF, the only byte that ends a line (event-log §1.1). */
+export const LF = 0x0a;
+
+/**
+ * One physical line of a log.
+ *
+ * A frame holds the chunk that it came in and its place there, so that no bytes are copied and no view is built until
+ * `bytes` is asked for. Chunks are never reused: a frame stays valid for as long as it is held, and keeps its chunk alive
+ * for as long.
+ */
+export class Frame {
+  /** @internal */
+  constructor(
+    /** Bytes from the start of the file to the first byte of the line. */
+    readonly offset: number,
+    /** Bytes of the line in the file, its LF included. */
+    readonly length: number,
+    /** Number of the line in the file, from 1. */
+    readonly line: number,
+    /** @internal The chunk that holds the line. */
+    readonly chunk: Uint8Array,
+    /** @internal Where the line begins in `chunk`. */
+    readonly start: number,
+  ) {}
+
+  /** The bytes of the line, LF included: a view, not a copy. */
+  get bytes(): Uint8Array {
+    return this.chunk.subarray(this.start, this.start + this.length);
+  }
+
+  /** Offset of the first byte after the line. */
+  get end(): number {
+    return this.offset + this.length;
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Uint64 } from '@fxlog/format';
+import type { EventRecord } from './event-record.js';
+
+/** A place between two lines of a log: everything before it was read, nothing behind it. */
+export interface LogPosition {
+  /** Bytes from the start of the file. */
+  readonly offset: number;
+  /** Number of the line that begins here, from 1. */
+  readonly line: number;
+  /** `seq` of the event before; null at the start. */
+  readonly seq: Uint64 | null;
+  /** Generation of the event before; null at the start. */
+  readonly generation: string | null;
+  /** SHA-256 of the line before, in hex; null at the start. */
+  readonly lineHash: string | null;
+  /** Bytes of that line, LF included. */
+  readonly lineLength: number;
+}
+
+/** The place before the first byte of a log. */
+export const LOG_START: LogPosition = {
+  offset: 0,
+  line: 1,
+  seq: null,
+  generation: null,
+  lineHash: null,
+  lineLength: 0,
+};
+
+/** The place right behind an event. Hashes the line, so ask for it where a token is wanted, not for every event. */
+export function positionAfter(record: EventRecord): LogPosition {
+  return {
+    offset: record.end,
+    line: record.line + 1,
+    seq: record.seq,
+    generation: record.generation,
+    lineHash: hashLine(record.bytes),
+    lineLength: record.length,
+  };
+}
+
+/** @internal */
+export function hashLine(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

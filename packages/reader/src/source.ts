@@ -1,0 +1,151 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { fileChunks, openRegularFile } from './file-chunks.js';
+import { SourceError } from './source-error.js';
+
+/**
+ * Where bytes come from: a path or file URL of a regular file, an open file, a Node or web stream, any (async) iterable of
+ * chunks, or the bytes themselves. Strings are paths. Chunks must not be written to after they were handed over.
+ */
+export type Source =
+  | string
+  | URL
+  | FileHandle
+  | Readable
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
+  | Iterable<Uint8Array>
+  | Uint8Array;
+
+/** The name of a source, where it has one. @internal */
+export function sourceName(source: Source): string | undefined {
+  if (typeof source === 'string') return source;
+  if (source instanceof URL) return fileURLToPath(source);
+  return undefined;
+}
+
+/** @internal */
+export function isFileHandle(source: object): source is FileHandle {
+  return 'fd' in source && typeof source.fd === 'number' && 'read' in source && 'stat' in source;
+}
+
+/**
+ * The bytes of a source between two offsets, as chunks. What was opened here is closed here, also when the consumer leaves
+ * early; a file handle of the caller stays open; a stream is destroyed when the consumer leaves it early.
+ *
+ * @internal
+ */
+export async function* sourceChunks(
+  source: Source,
+  range: { readonly start: number; readonly end: number },
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  signal?.throwIfAborted();
+  if (source instanceof Uint8Array) {
+    if (source.length > range.start) yield source.subarray(range.start, Math.min(range.end, source.length));
+    return;
+  }
+  const path = sourceName(source);
+  if (path !== undefined) {
+    const handle = await openRegularFile(path);
+    try {
+      yield* untilAborted(fileChunks(handle, path, range.start, range.end), signal);
+    } finally {
+      await handle.close();
+    }
+  } else if (isFileHandle(source as object)) {
+    yield* untilAborted(fileChunks(source as FileHandle, '', range.start, range.end), signal);
+  } else {
+    yield* within(iterate(source as Iterable<Uint8Array>, signal), range);
+  }
+}
+
+async function* untilAborted(
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    yield chunk;
+  }
+}
+
+/** Walks a stream or an iterable; an abort ends the wait for a chunk that may never come. */
+async function* iterate(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (!(Symbol.asyncIterator in source)) {
+    for (const chunk of source) {
+      signal?.throwIfAborted();
+      yield chunk;
+    }
+    return;
+  }
+  const iterator = source[Symbol.asyncIterator]();
+  const aborted = signal === undefined ? null : abortOf(signal);
+  let isDone = false;
+  try {
+    for (;;) {
+      const next = iterator.next();
+      const result = await (aborted === null ? next : Promise.race([next, aborted.promise]));
+      if (result.done) {
+        isDone = true;
+        return;
+      }
+      yield result.value;
+    }
+  } catch (error) {
+    isDone = signal?.aborted !== true;
+    throw error;
+  } finally {
+    aborted?.release();
+    if (!isDone) await leave(source, iterator, signal);
+  }
+}
+
+async function leave(
+  source: AsyncIterable<Uint8Array>,
+  iterator: AsyncIterator<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (signal?.aborted !== true) {
+    await iterator.return?.();
+    return;
+  }
+  // an iterator that is still waiting for its chunk does not answer `return` before that chunk comes
+  if ('destroy' in source && typeof source.destroy === 'function') source.destroy();
+  else iterator.return?.().catch(() => undefined);
+}
+
+function abortOf(signal: AbortSignal): { readonly promise: Promise<never>; release(): void } {
+  const done = new AbortController();
+  const promise = new Promise<never>((_resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true, signal: done.signal });
+  });
+  // whoever waits sees the rejection; when nobody waits any more it is no error
+  promise.catch(() => undefined);
+  return { promise, release: () => done.abort() };
+}
+
+/** Cuts a stream that cannot be sought to a range. */
+async function* within(
+  chunks: AsyncIterable<Uint8Array>,
+  { start, end }: { readonly start: number; readonly end: number },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let position = 0;
+  for await (const chunk of chunks) {
+    if (!(chunk instanceof Uint8Array)) {
+      const hint = 'Give bytes: take the encoding off the stream, or pass a Uint8Array.';
+      throw new SourceError('not-bytes', '', hint, `The source gave a ${typeof chunk} where bytes are due.`);
+    }
+    const from = Math.max(start - position, 0);
+    const to = Math.min(end - position, chunk.length);
+    position += chunk.length;
+    if (from < to) yield from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to);
+    if (position >= end) return;
+  }
+}
