@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { smallLogs, smallSessions } from './small-sessions.js';
 
 export interface Contestant {
   name: string;
@@ -6,6 +9,8 @@ export interface Contestant {
   group: 'floor' | 'peer' | 'fxlog';
   /** What its count must agree with: every line of the file, or nothing that can be said beforehand. */
   counts: 'lines' | 'other';
+  /** A name for its input when that is always the same one; `program` then gets no path. */
+  fixedInput?: string;
   /** The part of the input's size it gets, for contestants too slow for the whole. */
   share?: number;
   /** Arguments for `node`, when it is not a job of `contestant.js`: a program measured whole, start-up included. */
@@ -38,6 +43,30 @@ export const CONTESTANTS: readonly Contestant[] = [
   },
   { name: 'json-stringify', title: 'JSON.stringify of events', group: 'peer', counts: 'other' },
   { name: 'encode', title: 'fxlog encodeFrame of the same events', group: 'fxlog', counts: 'other' },
+  {
+    name: 'start-up',
+    title: 'fxlog --version',
+    group: 'fxlog',
+    counts: 'other',
+    fixedInput: 'no input',
+    program: () => [CLI, '--version'],
+  },
+  {
+    name: 'verify-many',
+    title: 'fxlog verify of 1,000 small logs',
+    group: 'fxlog',
+    counts: 'other',
+    fixedInput: '1,000 logs',
+    program: () => [CLI, 'verify', ...readdirSync(smallLogs()).map((name) => join(smallLogs(), name))],
+  },
+  {
+    name: 'list-many',
+    title: 'fxlog list of 1,000 sessions',
+    group: 'fxlog',
+    counts: 'other',
+    fixedInput: '1,000 sessions',
+    program: () => [CLI, 'list', '--all', '--root', smallSessions()],
+  },
 ];
 
 export function contestantNamed(name: string): Contestant {

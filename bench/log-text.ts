@@ -55,7 +55,7 @@ const CODE_LINES = [
   "  const label = row[0] ?? 'unnamed';",
   '  const weight = Number.parseInt(row[3] ?? "0", 10);',
   '  shelves.set(label, (shelves.get(label) ?? 0) + weight);',
-  '    throw new RangeError(`row ${index}: weight ${weight} is out of range`);',
+  '    throw new RangeError(`row ` + index + `: weight is out of range`);',
   '  // A crate without a label is counted, but not shown.',
   'describe("the sorting line", () => {',
   "  it('keeps the order of equal weights', () => {",

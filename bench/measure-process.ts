@@ -3,6 +3,7 @@
  * the file named by FXLOG_BENCH_REPORT. It stays out of the way otherwise.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 
 export interface ProcessReport {
   /** User and system time of all threads, start-up included, in milliseconds. */
@@ -11,9 +12,9 @@ export interface ProcessReport {
   peakRss: number;
 }
 
-const reportPath = process.env['FXLOG_BENCH_REPORT'];
-// Workers inherit the hook; only the main thread's exit is the process's exit, and the peak of an exiting worker is not it.
-if (reportPath !== undefined) {
+const reportPath = process.env.FXLOG_BENCH_REPORT;
+// Worker threads load the hook, too, but it is the exit of the main thread that ends the process.
+if (reportPath !== undefined && isMainThread) {
   process.on('exit', () => {
     const usage = process.resourceUsage();
     const report: ProcessReport = {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Contestant, contestantNamed } from './contestants.js';
-import type { LogOptions } from './generate-log.js';
 import { type InputFile, inputFile } from './input-cache.js';
 import type { JobResult } from './jobs.js';
 import type { ProcessReport } from './measure-process.js';
+import type { Suite } from './suites.js';
 
 const HOOK = pathToFileURL(fileURLToPath(new URL('measure-process.js', import.meta.url))).href;
 const RUNNER = fileURLToPath(new URL('contestant.js', import.meta.url));
@@ -21,16 +21,9 @@ export interface Run {
   items: number | null;
 }
 
-/** A contestant on an input: what a row of a table is made from. */
-export interface Entry {
-  contestant: string;
-  /** What the input is, as the reader should see it: `natural 200 MB`. */
-  label: string;
-  input: LogOptions;
-}
-
 /** The medians of an entry's runs. */
 export interface Measurement extends Run {
+  suite: string;
   contestant: string;
   label: string;
   bytes: number;
@@ -39,7 +32,7 @@ export interface Measurement extends Run {
   runs: Run[];
 }
 
-/** Extra arguments for `node`, for profiling. */
+/** Runs a contestant once, in a process of its own. `nodeArguments` go to `node`, for profiling. */
 export function measureOnce(
   contestant: Contestant,
   input: InputFile,
@@ -75,15 +68,13 @@ export function measureOnce(
  * Runs every entry `rounds` times, interleaved (A B C A B C …), so that a slow spell of the machine falls on all alike,
  * and takes the median of each figure.
  */
-export function measureEntries(
-  entries: readonly Entry[],
-  rounds: number,
-  onProgress: (text: string) => void,
-): Measurement[] {
-  const jobs = entries.map((entry) => {
+export function measureSuite(suite: Suite, runs: number, onProgress: (text: string) => void): Measurement[] {
+  const rounds = Math.min(runs, suite.maxRounds);
+  const jobs = suite.entries.map((entry) => {
     const contestant = contestantNamed(entry.contestant);
     const input = { ...entry.input, bytes: Math.round(entry.input.bytes * (contestant.share ?? 1)) };
     onProgress(`input for ${entry.contestant}: ${entry.label}`);
+    // Generating and the building of argument lists belong to no contestant's time.
     return { entry, contestant, file: inputFile(input), runs: [] as Run[], bytes: 0 };
   });
   for (let round = 1; round <= rounds; round++) {
@@ -98,6 +89,7 @@ export function measureEntries(
   return jobs.map(({ entry, runs, bytes }) => {
     const ms = median(runs.map((run) => run.ms));
     return {
+      suite: suite.name,
       contestant: entry.contestant,
       label: entry.label,
       bytes,

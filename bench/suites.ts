@@ -1,0 +1,151 @@
+import { CONTESTANTS } from './contestants.js';
+import type { LogOptions, Variant } from './generate-log.js';
+
+/** A contestant on an input: what becomes a row of a table. */
+export interface Entry {
+  contestant: string;
+  /** What the input is, as the reader should see it: `natural 200 MB`. */
+  label: string;
+  input: LogOptions;
+}
+
+/** Entries that are measured together, interleaved, and shown as one table. */
+export interface Suite {
+  name: string;
+  title: string;
+  entries: Entry[];
+  /** Growth curves need fewer rounds than a race does. */
+  maxRounds: number;
+}
+
+/** All inputs come from this seed. */
+export const SEED = 1;
+
+/** What is measured, for inputs of about `bytes` bytes. */
+export function allSuites(bytes: number): Suite[] {
+  return [raceSuite(bytes), variantSuite(bytes), ...growthSuites(bytes), programSuite()];
+}
+
+/** Every contestant on the natural log. */
+function raceSuite(bytes: number): Suite {
+  const names = CONTESTANTS.filter((contestant) => contestant.fixedInput === undefined).map(({ name }) => name);
+  return {
+    name: 'race',
+    title: 'Throughput on a log as fx writes it',
+    entries: names.map((name) => onLog(name, 'natural', bytes)),
+    maxRounds: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The contestants that the targets compare, on the other kinds of log. */
+function variantSuite(bytes: number): Suite {
+  const variants: Variant[] = ['ascii', 'cjk', 'rewritten'];
+  return {
+    name: 'variants',
+    title: 'Other kinds of log',
+    entries: variants.flatMap((variant) =>
+      ['floor', 'readline', 'events', 'turns'].map((name) => onLog(name, variant, bytes)),
+    ),
+    maxRounds: Number.POSITIVE_INFINITY,
+  };
+}
+
+function growthSuites(bytes: number): Suite[] {
+  const sizes = [bytes / 4, bytes, bytes * 5];
+  const lineBytes = [1_000, 16_000, 256_000, 4_000_000];
+  const calls = [1_000, 2_000, 4_000];
+  const lineLog = (length: number): LogOptions => ({
+    variant: 'long-lines',
+    bytes: bytes / 4,
+    seed: SEED,
+    lineBytes: length,
+  });
+  const turnLog = (count: number): LogOptions => ({ variant: 'long-turn', bytes: 0, seed: SEED, calls: count });
+  return [
+    {
+      name: 'size',
+      title: 'Growth with the size of the file',
+      entries: sizes.flatMap((size) => ['floor', 'events', 'turns'].map((name) => onLog(name, 'natural', size))),
+      maxRounds: 3,
+    },
+    {
+      name: 'lines',
+      title: 'Growth with the length of a line',
+      entries: lineBytes.flatMap((length) =>
+        ['floor', 'events'].map((contestant) => ({
+          contestant,
+          label: `outputs of ${length / 1000} KB`,
+          input: lineLog(length),
+        })),
+      ),
+      maxRounds: 3,
+    },
+    {
+      name: 'calls',
+      title: 'Growth with the tool calls of one turn',
+      entries: calls.flatMap((count) =>
+        ['floor', 'events', 'turns'].map((contestant) => ({
+          contestant,
+          label: `${count} calls`,
+          input: turnLog(count),
+        })),
+      ),
+      maxRounds: 3,
+    },
+  ];
+}
+
+/** What a person waits for: start-up, and many small sessions at once. */
+function programSuite(): Suite {
+  const none: LogOptions = { variant: 'natural', bytes: 0, seed: SEED };
+  return {
+    name: 'programs',
+    title: 'The command line on small work',
+    entries: CONTESTANTS.filter((contestant) => contestant.fixedInput !== undefined).map(
+      ({ name, fixedInput = '' }) => ({
+        contestant: name,
+        label: fixedInput,
+        input: none,
+      }),
+    ),
+    maxRounds: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** A contestant against the floor and `readline`, for `npm run bench -- NAME`. */
+export function duelSuite(name: string, variant: Variant, bytes: number): Suite {
+  return {
+    name,
+    title: `${name} on a ${variant} log`,
+    entries: [...new Set(['floor', 'readline', name])].map((contestant) => onLog(contestant, variant, bytes)),
+    maxRounds: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The short form for continuous integration. */
+export function quickSuites(): Suite[] {
+  const bytes = 40_000_000;
+  return [
+    {
+      name: 'quick',
+      title: 'Short form',
+      entries: [
+        ...['newline-scan', 'floor', 'readline', 'frames', 'events', 'turns', 'verify'].map((name) =>
+          onLog(name, 'natural', bytes),
+        ),
+        ...['floor', 'readline', 'events', 'turns'].map((name) => onLog(name, 'rewritten', bytes)),
+      ],
+      maxRounds: 3,
+    },
+  ];
+}
+
+function onLog(contestant: string, variant: Variant, bytes: number): Entry {
+  const size = Math.round(bytes);
+  return { contestant, label: `${variant} ${megabytes(size)}`, input: { variant, bytes: size, seed: SEED } };
+}
+
+/** `200 MB`; a megabyte is 10⁶ bytes everywhere in the bench. */
+export function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}

@@ -1,0 +1,127 @@
+import type { Measurement } from './measure.js';
+import { megabytes } from './suites.js';
+
+/** A promise about speed or memory, checked against what was measured in the same run. */
+export interface Verdict {
+  text: string;
+  /** `now` must hold; `later` is where the work goes next. */
+  due: 'now' | 'later';
+  value: string;
+  holds: boolean;
+}
+
+interface Bound {
+  /** What the figure must reach, or stay below for `at-most`. */
+  now?: number;
+  later?: number;
+  sense: 'at-least' | 'at-most';
+  format: (value: number) => string;
+}
+
+const RATIO: Pick<Bound, 'sense' | 'format'> = { sense: 'at-least', format: (value) => `${value.toFixed(2)}×` };
+const MEMORY: Pick<Bound, 'sense' | 'format'> = { sense: 'at-most', format: megabytes };
+/** fx's own native loader, on a machine like the one the targets were set on. */
+const FX_LOADER_THROUGHPUT = 38e6;
+
+/**
+ * Judges the targets for which the run has figures. `slack` widens every bound by that factor (0.6: six tenths of the
+ * ratio will do), for machines too busy for a fair race; `size` is the size of the logs in the race.
+ */
+export function judgeTargets(measurements: readonly Measurement[], bytes: number, slack = 1): Verdict[] {
+  const find = (contestant: string, label: string, suite?: string) =>
+    measurements.find(
+      (one) => one.contestant === contestant && one.label === label && (suite === undefined || one.suite === suite),
+    );
+  const verdicts: Verdict[] = [];
+  const judge = (text: string, value: number | undefined, bound: Bound) => {
+    if (value === undefined) return;
+    for (const due of ['now', 'later'] as const) {
+      const limit = bound[due];
+      if (limit === undefined) continue;
+      const holds = bound.sense === 'at-least' ? value >= limit * slack : value <= limit / slack;
+      const sign = bound.sense === 'at-least' ? '≥' : '≤';
+      verdicts.push({ text: `${text} ${sign} ${bound.format(limit)}`, due, value: bound.format(value), holds });
+    }
+  };
+  /** How many times faster by the clock. */
+  const faster = (one: Measurement | undefined, other: Measurement | undefined): number | undefined => {
+    if (one === undefined || other === undefined) return undefined;
+    const byClock = one.throughput / other.throughput;
+    // With slack the machine is taken to be busy: then CPU time counts as well, and the kinder of the two decides.
+    const byCpu = one.bytes / one.cpuMs / (other.bytes / other.cpuMs);
+    return slack < 1 ? Math.max(byClock, byCpu) : byClock;
+  };
+  const ratio = (contestant: string, against: string, label: string) =>
+    faster(find(contestant, label), find(against, label));
+
+  const size = megabytes(bytes);
+  for (const variant of ['natural', 'ascii', 'cjk', 'rewritten']) {
+    const label = `${variant} ${size}`;
+    judge(`${variant}: strict events against the bare loop`, ratio('events', 'floor', label), {
+      now: 1,
+      later: 2,
+      ...RATIO,
+    });
+    judge(`${variant}: strict events against readline`, ratio('events', 'readline', label), {
+      now: 4,
+      later: 8,
+      ...RATIO,
+    });
+    judge(`${variant}: strict turns against strict events`, ratio('turns', 'events', label), { later: 0.8, ...RATIO });
+    judge(`${variant}: peak memory of strict events`, find('events', label)?.peakRss, {
+      now: 120e6,
+      later: 100e6,
+      ...MEMORY,
+    });
+    judge(`${variant}: peak memory of strict turns`, find('turns', label)?.peakRss, {
+      now: 120e6,
+      later: 100e6,
+      ...MEMORY,
+    });
+  }
+  const natural = `natural ${size}`;
+  judge('frames against a native newline scan', ratio('frames', 'newline-scan', natural), { later: 0.5, ...RATIO });
+  judge('Node streams against iterators', ratio('pipeline', 'events', natural), { later: 0.9, ...RATIO });
+  judge('encoding against JSON.stringify', ratio('encode', 'json-stringify', natural), { later: 1, ...RATIO });
+  const verify = find('verify', natural);
+  judge(
+    'fxlog verify, start-up included, against 38 MB/s of fx itself',
+    verify && verify.throughput / FX_LOADER_THROUGHPUT,
+    {
+      later: 5,
+      ...RATIO,
+    },
+  );
+
+  const large = `natural ${megabytes(bytes * 5)}`;
+  judge(`peak memory of strict events on ${megabytes(bytes * 5)}`, find('events', large)?.peakRss, {
+    now: 120e6,
+    later: 100e6,
+    ...MEMORY,
+  });
+  judge(
+    'strict events on the fivefold file, MB/s against the single',
+    faster(find('events', large, 'size'), find('events', natural, 'size')),
+    {
+      later: 0.9,
+      ...RATIO,
+    },
+  );
+  for (const name of ['events', 'turns']) {
+    judge(
+      `${name}: a turn of 4,000 calls, MB/s against 1,000`,
+      faster(find(name, '4000 calls'), find(name, '1000 calls')),
+      {
+        later: 0.8,
+        ...RATIO,
+      },
+    );
+  }
+
+  const program = (name: string) => measurements.find((one) => one.contestant === name);
+  const milliseconds = { sense: 'at-most' as const, format: (value: number) => `${Math.round(value)} ms` };
+  judge('start-up of the command line, CPU', program('start-up')?.cpuMs, { later: 120, ...milliseconds });
+  judge('fxlog verify of 1,000 small logs, CPU', program('verify-many')?.cpuMs, { later: 500, ...milliseconds });
+  judge('fxlog list of 1,000 sessions, CPU', program('list-many')?.cpuMs, { later: 300, ...milliseconds });
+  return verdicts;
+}
