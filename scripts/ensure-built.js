@@ -39,6 +39,7 @@ function hashSources() {
     'tsconfig.base.json',
     'tsconfig.json',
     'scripts/build.js',
+    ...listFiles('schemas'),
     ...listFiles('test/conformance'),
     ...readdirSync(`${ROOT}/packages`).flatMap((name) => [
       `packages/${name}/package.json`,

@@ -15,22 +15,20 @@ export function say(text) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ quiet?: boolean, pipe?: boolean }} [options] `quiet` shows the output only when the program fails; `pipe`
- * hands stdout on through a pipe, so that the program does not take it for a terminal.
+ * @param {{ quiet?: boolean }} [options] `quiet` shows the output only when the program fails
  * @returns {number}
  */
 export function run(command, args, options = {}) {
   const captured = options.quiet === true;
   const result = spawnSync(command, args, {
     cwd: ROOT,
-    stdio: ['ignore', captured || options.pipe ? 'pipe' : 'inherit', captured ? 'pipe' : 'inherit'],
+    stdio: captured ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     maxBuffer: 1 << 28,
     // npm is a shell script on Windows.
     shell: process.platform === 'win32' && command === 'npm',
   });
   if (result.error) throw result.error;
   const status = result.status ?? 1;
-  if (options.pipe) process.stdout.write(result.stdout);
   if (captured && status !== 0) {
     process.stderr.write(result.stdout);
     process.stderr.write(result.stderr);
@@ -43,7 +41,7 @@ export function run(command, args, options = {}) {
  *
  * @param {string} file relative to the top of the checkout
  * @param {string[]} args
- * @param {{ quiet?: boolean, pipe?: boolean }} [options]
+ * @param {{ quiet?: boolean }} [options]
  * @returns {number}
  */
 export function runNode(file, args, options) {

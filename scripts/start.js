@@ -14,7 +14,7 @@ const session = `${shape}/${readdirSync(`${ROOT}/${shape}`)[0]}`;
 
 show('list', '--all', '--root', profile);
 show('verify', ...readdirSync(`${ROOT}/${profile}/sessions`).map((id) => `${profile}/sessions/${id}/events.jsonl`));
-show('show', session);
+show('show', '--no-pager', session);
 
 print(`
 Next:
@@ -28,8 +28,7 @@ Next:
 /** Runs the command line as a user would, and stops at its first failure. @param {string[]} args */
 function show(...args) {
   print(`\n$ fxlog ${args.length > 4 ? `${args.slice(0, 2).join(' ')} …` : args.join(' ')}\n`);
-  // A pipe, not the terminal: nothing is to be paged here.
-  const status = runNode('packages/cli/bin/fxlog.js', args, { pipe: true });
+  const status = runNode('packages/cli/bin/fxlog.js', args);
   if (status !== 0) process.exit(status);
 }
 
