@@ -48,10 +48,16 @@ const { values, positionals } = parseArgs({
   },
 });
 
-if (values.help) process.stdout.write(HELP);
-else if (values['cpu-prof']) profile();
-else if (values.quick) quick();
-else race();
+try {
+  if (values.help) process.stdout.write(HELP);
+  else if (values['cpu-prof']) profile();
+  else if (values.quick) quick();
+  else race();
+} catch (error) {
+  // What a contestant said when it failed is in the message; where the bench noticed is of no interest.
+  process.stderr.write(`\nbench: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
 
 function race(): void {
   const bytes = parseSize(values.size);

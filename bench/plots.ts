@@ -41,7 +41,7 @@ export function drawPlots(measurements: readonly Measurement[]): Plot[] {
 function throughputPlot(race: readonly Measurement[]): { title: string; svg: string } {
   const title = `Throughput, ${race[0]?.label ?? ''} (MB/s)`;
   const svg = render(80 + race.length * 30, {
-    title: { text: title },
+    title: { text: title, left: 'center', textStyle: { fontSize: 15 } },
     grid: { left: 270, right: 60, top: 50, bottom: 30 },
     xAxis: { type: 'value' },
     yAxis: { type: 'category', data: race.map((one) => contestantNamed(one.contestant).title) },
@@ -66,9 +66,9 @@ function growthPlot(
 ): { title: string; svg: string } {
   const names = [...new Set(measurements.map((one) => one.contestant))];
   const svg = render(360, {
-    title: { text: title },
-    legend: { top: 30 },
-    grid: { left: 60, right: 40, top: 70, bottom: 40 },
+    title: { text: title, left: 'center', textStyle: { fontSize: 15 } },
+    legend: { top: 40, itemGap: 40 },
+    grid: { left: 60, right: 40, top: 85, bottom: 40 },
     xAxis: { type: 'value', name: 'MB', nameLocation: 'middle', nameGap: 25 },
     yAxis: { type: 'value', min: 0 },
     series: names.map((name) => ({
