@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Measurement } from './measure.js';
+import { judgeTargets } from './targets.js';
+
+const SIZE = 200e6;
+
+function measurement(contestant: string, seconds: number, cpuSeconds = seconds, peakRss = 80e6): Measurement {
+  return {
+    suite: 'race',
+    contestant,
+    label: 'natural 200 MB',
+    bytes: SIZE,
+    ms: seconds * 1000,
+    cpuMs: cpuSeconds * 1000,
+    peakRss,
+    items: null,
+    throughput: SIZE / seconds,
+    runs: [],
+  };
+}
+
+function verdictOn(text: string, measurements: Measurement[], slack?: number) {
+  const found = judgeTargets(measurements, SIZE, slack).filter(
+    (verdict) => verdict.due === 'now' && verdict.text.includes(text),
+  );
+  expect(found).toHaveLength(1);
+  return found[0];
+}
+
+describe('the targets', () => {
+  it('are judged only where there are figures', () => {
+    expect(judgeTargets([measurement('floor', 1)], SIZE)).toEqual([]);
+  });
+
+  it('compare throughputs by the clock', () => {
+    const even = [measurement('floor', 1), measurement('events', 1)];
+    expect(verdictOn('against the bare loop', even)).toMatchObject({ holds: true, value: '1.00×' });
+    const slower = [measurement('floor', 1), measurement('events', 1.25)];
+    expect(verdictOn('against the bare loop', slower)).toMatchObject({ holds: false, value: '0.80×' });
+  });
+
+  it('are widened by the slack, and a busy machine may be judged by CPU time', () => {
+    const slower = [measurement('floor', 1), measurement('events', 1.25)];
+    expect(verdictOn('against the bare loop', slower, 0.6)?.holds).toBe(true);
+    const disturbed = [measurement('floor', 1, 1), measurement('events', 4, 1)];
+    expect(verdictOn('against the bare loop', disturbed, 0.6)?.holds).toBe(true);
+    const regressed = [measurement('floor', 1, 1), measurement('events', 4, 4)];
+    expect(verdictOn('against the bare loop', regressed, 0.6)?.holds).toBe(false);
+  });
+
+  it('bound memory from above', () => {
+    expect(verdictOn('peak memory', [measurement('events', 1, 1, 121e6)])).toMatchObject({
+      holds: false,
+      value: '121 MB',
+    });
+    expect(verdictOn('peak memory', [measurement('events', 1, 1, 119e6)])?.holds).toBe(true);
+  });
+});
