@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withFlock } from './with-flock.js';
+
+let dir: string;
+let path: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'fxlog-flock-'));
+  path = join(dir, 'some.lock');
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+describe('withFlock (session-directory §0.3)', () => {
+  it('makes the lock file, empty and 0600, and keeps it', async () => {
+    expect(await withFlock(path, {}, async () => existsSync(path))).toBe(true);
+    expect(statSync(path)).toMatchObject({ size: 0 });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('says so when somebody else holds it, under the name fx has for that', async () => {
+    await withFlock(path, {}, async () => {
+      const second = withFlock(path, { timeoutMs: 0, busyError: 'SessionBusy' }, async () => 'both');
+      await expect(second).rejects.toMatchObject({ rule: 'lock/busy', fxError: 'SessionBusy' });
+    });
+    expect(await withFlock(path, { timeoutMs: 0 }, async () => 'free again')).toBe('free again');
+  });
+
+  it('collides with the flock of another process, and waits for it to go', async () => {
+    writeFileSync(path, '', { mode: 0o600 });
+    const fsExt = createRequire(import.meta.url).resolve('fs-ext');
+    const holder = spawn(process.execPath, [
+      '-e',
+      `const fs=require('fs');require(${JSON.stringify(fsExt)}).flockSync(fs.openSync(${JSON.stringify(path)},'r+'),'exnb');` +
+        `console.log('held');process.stdin.resume();process.stdin.on('end',()=>process.exit())`,
+    ]);
+    await once(holder.stdout, 'data');
+    await expect(withFlock(path, { timeoutMs: 0 }, async () => 0)).rejects.toMatchObject({ rule: 'lock/busy' });
+    const waiting = withFlock(path, { timeoutMs: 30_000 }, async () => 'taken');
+    holder.stdin.end();
+    expect(await waiting).toBe('taken');
+  });
+
+  it('lets go when the work throws', async () => {
+    await expect(withFlock(path, {}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await withFlock(path, { timeoutMs: 0 }, async () => 1)).toBe(1);
+  });
+
+  it('refuses a link, a directory and another mode', async () => {
+    const other = join(dir, 'other');
+    writeFileSync(other, '', { mode: 0o600 });
+    symlinkSync(other, path);
+    await expect(withFlock(path, {}, async () => 0)).rejects.toMatchObject({ rule: 'lock/unsafe' });
+    rmSync(path);
+    mkdirSync(path);
+    await expect(withFlock(path, {}, async () => 0)).rejects.toMatchObject({ fxError: 'SessionPathUnsafe' });
+    chmodSync(other, 0o644);
+    await expect(withFlock(other, {}, async () => 0)).rejects.toMatchObject({ rule: 'lock/unsafe' });
+  });
+});
