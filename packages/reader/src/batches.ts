@@ -1,3 +1,4 @@
+import type { ByteRange } from './file-chunks.js';
 import type { LogError } from './log-error.js';
 import type { ReadSettings } from './read-options.js';
 import type { ReadSummary } from './read-summary.js';
@@ -16,8 +17,9 @@ export async function* batchesOf<T>(
   source: Source,
   reader: PushReader<T>,
   settings: ReadSettings,
+  onStats?: ByteRange['onStats'],
 ): AsyncGenerator<T[], ReadSummary, undefined> {
-  const range = { start: settings.start.offset, end: settings.end };
+  const range = { start: settings.start.offset, end: settings.end, onStats };
   for await (const chunk of sourceChunks(source, range, settings.signal)) {
     const batch = reader.push(chunk);
     if (batch.length > 0) yield batch;

@@ -1,7 +1,16 @@
-import type { Stats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { SourceError, toSourceError } from './source-error.js';
+
+/** Which bytes of a source to read. @internal */
+export interface ByteRange {
+  readonly start: number;
+  /** Exclusive; may be infinite. */
+  readonly end: number;
+  /** Told what a file is, once it is open. */
+  readonly onStats?: ((stats: BigIntStats) => void) | undefined;
+}
 
 /** Large enough that the promise per chunk does not show, small enough that two of them do not either. */
 const CHUNK_BYTES = 1_048_576;
@@ -49,10 +58,11 @@ function requireRegularFile(stats: Stats, path: string): void {
 export async function* fileChunks(
   handle: FileHandle,
   path: string,
-  start: number,
-  end: number,
+  { start, end, onStats }: ByteRange,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const size = (await handle.stat()).size;
+  const stats = await handle.stat({ bigint: true });
+  onStats?.(stats);
+  const size = Number(stats.size);
   let position = start;
   const readAt = async (from: number): Promise<Uint8Array> => {
     // a file can be longer than it says; one more byte than expected is enough to notice

@@ -1,16 +1,25 @@
+import type { BigIntStats } from 'node:fs';
 import { batchesOf } from './batches.js';
 import { EventReader } from './event-reader.js';
-import type { EventRecord } from './event-record.js';
+import { EventRecord } from './event-record.js';
 import { LOG_START, type LogPosition, positionAfter } from './log-position.js';
 import { throwFault } from './read-frames.js';
 import type { ReadOptions } from './read-options.js';
 import type { ReadSummary } from './read-summary.js';
+import { type FileIdentity, type PlainJson, type ResumeToken, TokenError, toToken } from './resume-token.js';
 import { type Source, sourceName } from './source.js';
 
 /** Batches of events, and the place that reading has reached. */
 export interface EventIterator extends AsyncGenerator<EventRecord[], ReadSummary, undefined> {
   /** The place behind the last event that was handed out; `null` before the first one of a reading that began in the middle. */
   readonly position: LogPosition | null;
+  /**
+   * The token of that place, or of an earlier one: `after` is an event that was handed out, or a place kept from before.
+   * `state` is what the layer above folded up to there, without the history.
+   *
+   * @throws TokenError when reading began in the middle and nothing was handed out yet.
+   */
+  exportToken(extra?: { readonly after?: EventRecord | LogPosition; readonly state?: PlainJson }): ResumeToken;
   /** What was delivered and left out so far. */
   readonly summary: ReadSummary;
 }
@@ -32,7 +41,20 @@ export interface EventIterator extends AsyncGenerator<EventRecord[], ReadSummary
  */
 export function readEvents(source: Source, options: ReadOptions = {}): EventIterator {
   const reader = new EventReader(options, sourceName(source));
-  return withPosition(batchesOf(source, reader, reader.frames.settings), reader, null);
+  const file: FileHint = { identity: undefined };
+  return withPosition(batchesOf(source, reader, reader.frames.settings, rememberFile(file)), reader, null, file);
+}
+
+/** Filled in when the file is opened. @internal */
+export interface FileHint {
+  identity: FileIdentity | undefined;
+}
+
+/** @internal */
+export function rememberFile(hint: FileHint): (stats: BigIntStats) => void {
+  return ({ dev, ino, size }) => {
+    hint.identity = { dev: dev.toString(), ino: ino.toString(), size: Number(size) };
+  };
 }
 
 /** Adds the place and the summary to a generator of batches. @internal */
@@ -40,6 +62,7 @@ export function withPosition(
   batches: AsyncGenerator<EventRecord[], ReadSummary, undefined>,
   reader: EventReader,
   origin: LogPosition | null,
+  file: FileHint,
 ): EventIterator {
   let last: EventRecord | undefined;
   const atStart = origin ?? (reader.frames.settings.start.offset === 0 ? LOG_START : null);
@@ -54,6 +77,14 @@ export function withPosition(
     [Symbol.asyncIterator]: () => iterator,
     get position() {
       return last === undefined ? atStart : positionAfter(last);
+    },
+    exportToken({ after, state } = {}) {
+      const position = after instanceof EventRecord ? positionAfter(after) : (after ?? iterator.position);
+      if (position === null) throw new TokenError('Nothing was read yet of a log that is read from its middle.');
+      return toToken(position, {
+        ...(state === undefined ? {} : { state }),
+        ...(file.identity === undefined ? {} : { file: file.identity }),
+      });
     },
     get summary() {
       return reader.summary;

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { fileChunks, openRegularFile } from './file-chunks.js';
+import { type ByteRange, fileChunks, openRegularFile } from './file-chunks.js';
 import { SourceError } from './source-error.js';
 
 /**
@@ -38,7 +38,7 @@ export function isFileHandle(source: object): source is FileHandle {
  */
 export async function* sourceChunks(
   source: Source,
-  range: { readonly start: number; readonly end: number },
+  range: ByteRange,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   signal?.throwIfAborted();
@@ -50,12 +50,12 @@ export async function* sourceChunks(
   if (path !== undefined) {
     const handle = await openRegularFile(path);
     try {
-      yield* untilAborted(fileChunks(handle, path, range.start, range.end), signal);
+      yield* untilAborted(fileChunks(handle, path, range), signal);
     } finally {
       await handle.close();
     }
   } else if (isFileHandle(source as object)) {
-    yield* untilAborted(fileChunks(source as FileHandle, '', range.start, range.end), signal);
+    yield* untilAborted(fileChunks(source as FileHandle, '', range), signal);
   } else {
     yield* within(iterate(source as Iterable<Uint8Array>, signal), range);
   }
@@ -134,7 +134,7 @@ function abortOf(signal: AbortSignal): { readonly promise: Promise<never>; relea
 /** Cuts a stream that cannot be sought to a range. */
 async function* within(
   chunks: AsyncIterable<Uint8Array>,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start, end }: ByteRange,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let position = 0;
   for await (const chunk of chunks) {

@@ -1,0 +1,92 @@
+import type { FollowEvent } from './follow-event.js';
+import { FollowedLog } from './followed-log.js';
+import { LOG_START } from './log-position.js';
+import type { ReadOptions } from './read-options.js';
+import { checkToken, type PlainJson, positionOf, type ResumeToken, toToken } from './resume-token.js';
+import { WakeUp } from './wake-up.js';
+
+/** Options of {@link follow}. */
+export interface FollowOptions extends Omit<ReadOptions, 'start' | 'end'> {
+  /** Begin at this place instead of the start of the log. */
+  readonly from?: ResumeToken | undefined;
+  /** How often to look when the file system does not say that something happened, in ms. Default 500. */
+  readonly pollMs?: number | undefined;
+}
+
+/** What happens to a log, and the token of the place that was reached. */
+export interface FollowIterator extends AsyncGenerator<FollowEvent, void, undefined> {
+  /** The token behind the last event that was handed out. Inside a replacement transaction take the one before it. */
+  exportToken(state?: PlainJson): ResumeToken;
+}
+
+const DEFAULT_POLL_MS = 500;
+
+/**
+ * Reads a log and goes on as it grows, until the signal is aborted, which ends the loop without an error.
+ *
+ * A line at the end without its LF is waited for. Truncation, replacement, a new generation and disappearance are events
+ * of their own; nothing that was delivered is read or delivered again unless an event says that it is void.
+ *
+ * @throws SourceError when the file is not there to begin with or cannot be read; LogError in strict mode for a fault.
+ *
+ * @example
+ * for await (const happening of follow('events.jsonl', { signal })) {
+ *   if (happening.type === 'events') for (const { seq, kind } of happening.events) console.log(seq, kind);
+ * }
+ */
+export function follow(path: string, options: FollowOptions = {}): FollowIterator {
+  const { from, pollMs = DEFAULT_POLL_MS, ...readOptions } = options;
+  if (!(pollMs > 0) || pollMs > 0x7fff_ffff)
+    throw new RangeError(`pollMs must be a number of milliseconds, not ${pollMs}.`);
+  if (from !== undefined) checkToken(from);
+  const log = new FollowedLog(path, readOptions, from === undefined ? LOG_START : positionOf(from));
+  const happenings = run(log, path, pollMs, options.signal);
+  const iterator: FollowIterator = {
+    next: () => happenings.next(),
+    return: (value) => happenings.return(value),
+    throw: (error) => happenings.throw(error),
+    [Symbol.asyncIterator]: () => iterator,
+    exportToken(state) {
+      const { file } = log;
+      return toToken(log.position, {
+        ...(state === undefined ? {} : { state }),
+        ...(file === undefined ? {} : { file }),
+      });
+    },
+  };
+  return iterator;
+}
+
+async function* run(
+  log: FollowedLog,
+  path: string,
+  pollMs: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<FollowEvent, void, undefined> {
+  if (isAborted(signal)) return;
+  const wakeUp = new WakeUp(path, pollMs, signal);
+  try {
+    yield* untilAborted(log.begin(), signal);
+    while (!isAborted(signal)) {
+      yield* untilAborted(log.look(), signal);
+      await wakeUp.wait();
+    }
+  } finally {
+    wakeUp.close();
+    await log.close();
+  }
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+async function* untilAborted(
+  happenings: AsyncIterable<FollowEvent>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<FollowEvent, void, undefined> {
+  for await (const happening of happenings) {
+    if (isAborted(signal)) return;
+    yield happening;
+  }
+}
