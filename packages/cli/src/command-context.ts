@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ExitCode } from './exit-code.js';
+import type { Interrupt } from './interrupt.js';
 import type { Output } from './output.js';
 
 /** What surrounds a command: everything it may take from the world, so that tests can stand in for it. */
@@ -11,8 +12,7 @@ export interface CommandContext {
   readonly cwd: string;
   /** Milliseconds since the epoch; what "3 min ago" is measured from. */
   readonly now: () => number;
-  /** Aborted when the person presses Ctrl-C. */
-  readonly signal: AbortSignal;
+  readonly interrupt: Interrupt;
 }
 
 /** Options that every command has. */

@@ -1,11 +1,14 @@
 import { ExitCode } from './exit-code.js';
+import { Interrupt } from './interrupt.js';
 import { runCommandLine } from './run-command-line.js';
 
-const interrupt = new AbortController();
-process.once('SIGINT', () => {
-  interrupt.abort();
-  // Whatever does not listen to the signal within a moment is not worth waiting for; a second Ctrl-C ends it at once.
-  setTimeout(() => process.exit(ExitCode.interrupted), 500).unref();
+/** Whatever does not listen to the signal by then is not worth waiting for. */
+const INTERRUPT_GRACE_MS = 500;
+
+const interrupt = new Interrupt();
+process.on('SIGINT', () => {
+  if (interrupt.signal.aborted) process.exit(ExitCode.interrupted);
+  if (interrupt.raise()) setTimeout(() => process.exit(ExitCode.interrupted), INTERRUPT_GRACE_MS).unref();
 });
 
 const exitCode = await runCommandLine(process.argv.slice(2), {
@@ -15,7 +18,7 @@ const exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   now: Date.now,
-  signal: interrupt.signal,
+  interrupt,
 });
 // Not left to the event loop: an open stdin or a pipe without a writer would keep the process alive.
 process.exit(exitCode);

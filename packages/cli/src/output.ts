@@ -16,7 +16,8 @@ export type Paint = ReturnType<typeof pc.createColors>;
  */
 export class Output {
   readonly paint: Paint;
-  readonly #stderrPaint: Paint;
+  /** Colours for messages on stderr. */
+  readonly stderrPaint: Paint;
   #stdout: Writable;
   readonly #stderr: Writable;
   #failure: Error | null = null;
@@ -29,7 +30,7 @@ export class Output {
     this.#stdout = stdout;
     this.#stderr = stderr;
     this.paint = pc.createColors(terminal.color);
-    this.#stderrPaint = pc.createColors(terminal.stderrColor);
+    this.stderrPaint = pc.createColors(terminal.stderrColor);
     this.#watch(stdout);
     // Nobody is left to be told when stderr breaks.
     stderr.on('error', () => undefined);
@@ -57,12 +58,12 @@ export class Output {
 
   /** Writes one value as one line of JSON; on a terminal with everything escaped that it would act on. */
   json(value: JsonValue): Promise<void> {
-    return this.jsonText(stringifyJson(value));
+    return this.jsonLines(`${stringifyJson(value)}\n`);
   }
 
-  /** Like {@link json}, for text that is JSON already. */
-  jsonText(text: string): Promise<void> {
-    return this.line(this.terminal.stdoutIsTerminal ? escapeJsonForTerminal(text) : text);
+  /** Like {@link json}, for lines that are JSON already, each with its LF. */
+  jsonLines(text: string): Promise<void> {
+    return this.write(this.terminal.stdoutIsTerminal ? escapeJsonForTerminal(text) : text);
   }
 
   /** Tells the person something that is not part of the result. The text must be safe to print. */
@@ -72,14 +73,18 @@ export class Output {
 
   /** Tells the person that something went wrong, and what to do next. */
   problem(message: string, hint?: string): void {
-    this.note(`${this.#stderrPaint.red('fxlog:')} ${message}`);
+    this.note(`${this.stderrPaint.red('fxlog:')} ${message}`);
     if (hint !== undefined) this.note(hint);
   }
 
-  /** Sends results elsewhere from now on, for example into a pager. */
-  redirect(stdout: Writable): void {
+  /** Sends results elsewhere, for example into a pager, until the returned function is called. */
+  redirect(stdout: Writable): () => void {
+    const previous = this.#stdout;
     this.#stdout = stdout;
     this.#watch(stdout);
+    return () => {
+      this.#stdout = previous;
+    };
   }
 
   /** Resolves when everything written so far has left this process. */

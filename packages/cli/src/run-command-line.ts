@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { CommandError, ExitCode, OutputClosed } from './exit-code.js';
+import type { Interrupt } from './interrupt.js';
 import { Output } from './output.js';
 import { buildProgram } from './program.js';
 import { reasonOf } from './system-error.js';
@@ -15,7 +16,7 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly now: () => number;
-  readonly signal: AbortSignal;
+  readonly interrupt: Interrupt;
   /** Overrides what the streams say about themselves. */
   readonly terminal?: TerminalCapabilities;
 }
@@ -39,9 +40,9 @@ export async function runCommandLine(argv: readonly string[], world: Surrounding
     });
     await program.parseAsync(argv, { from: 'user' });
     await output.flush();
-    return world.signal.aborted ? ExitCode.interrupted : exitCode;
+    return world.interrupt.signal.aborted ? ExitCode.interrupted : exitCode;
   } catch (error) {
-    return explain(error, output, world.signal);
+    return explain(error, output, world.interrupt.signal);
   }
 }
 

@@ -51,6 +51,8 @@ export function terminalText(value: string | Uint8Array, options: TerminalTextOp
  */
 export function escapeJsonForTerminal(json: string): string {
   return json.replace(HOSTILE_ALL, (character) => {
+    // Outside of strings only; JSON writers escape them inside.
+    if (character === '\t' || character === '\r') return character;
     let escaped = '';
     for (let i = 0; i < character.length; i += 1) {
       escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;

@@ -1,0 +1,80 @@
+import { encodeFrame } from '@fxlog/format';
+import { type EventRecord, readEvents } from '@fxlog/reader';
+import type { Command, RootOption } from '../command-context.js';
+import { eventKinds } from '../event-kinds.js';
+import { ExitCode, UsageError } from '../exit-code.js';
+import { reportFault } from '../fault-report.js';
+import { openLog } from '../log-source.js';
+import { didYouMean } from '../suggestion.js';
+
+export interface EventsOptions extends RootOption {
+  readonly kind?: readonly string[];
+  readonly seq?: string;
+}
+
+interface SeqRange {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+const SEQ_RANGE = /^(\d{1,20})(?:-(\d{1,20}))?$/;
+const decoder = new TextDecoder();
+
+/** `fxlog events INPUT`: one JSON object per event, as a stream. */
+export const events: Command<[input: string], EventsOptions> = async (context, [argument], options) => {
+  const { output, interrupt } = context;
+  const kinds = options.kind === undefined ? null : new Set<string>(options.kind.map(checkKind));
+  const range = options.seq === undefined ? null : parseSeqRange(options.seq);
+  const log = await openLog(context, argument, options.root);
+  try {
+    for await (const batch of readEvents(log.source, { end: log.end, file: log.name, signal: interrupt.signal })) {
+      let text = '';
+      for (const record of batch) {
+        if (range !== null && record.seq > range.last) break;
+        if (isSelected(record, kinds, range)) text += eventLine(record);
+        if (text.length > FLUSH_LENGTH) {
+          await output.jsonLines(text);
+          text = '';
+        }
+      }
+      await output.jsonLines(text);
+      // Seq rises by one from event to event: nothing that is wanted can follow.
+      const last = batch.at(-1);
+      if (range !== null && last !== undefined && last.seq >= range.last) break;
+    }
+  } catch (error) {
+    return reportFault(context, error, log);
+  }
+  return ExitCode.ok;
+};
+
+/** Characters of output that are put together before they are written. */
+const FLUSH_LENGTH = 1 << 18;
+
+function isSelected(record: EventRecord, kinds: ReadonlySet<string> | null, range: SeqRange | null): boolean {
+  return (
+    (kinds === null || kinds.has(record.kind)) &&
+    (range === null || (record.seq >= range.first && record.seq <= range.last))
+  );
+}
+
+/** The canonical frame, with its place in the file in front. The names do not occur in an envelope. */
+function eventLine(record: EventRecord): string {
+  const frame = decoder.decode(encodeFrame(record.event));
+  return `{"offset":${record.offset},"length":${record.length},"line":${record.line},${frame.slice(1)}`;
+}
+
+function checkKind(kind: string): string {
+  const kinds: readonly string[] = eventKinds;
+  if (kinds.includes(kind)) return kind;
+  throw new UsageError(`there is no event kind "${kind}"`, didYouMean(kind, kinds) ?? `Kinds: ${kinds.join(', ')}`);
+}
+
+function parseSeqRange(text: string): SeqRange {
+  const match = SEQ_RANGE.exec(text);
+  if (match === null) throw new UsageError(`"${text}" is not a range of seq`, 'It looks like 7 or 5-9.');
+  const first = BigInt(match[1] ?? '0');
+  const last = match[2] === undefined ? first : BigInt(match[2]);
+  if (last < first) throw new UsageError(`the range "${text}" runs backwards`, `Did you mean ${last}-${first}?`);
+  return { first, last };
+}

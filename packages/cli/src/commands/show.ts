@@ -1,0 +1,76 @@
+import type { Command, CommandContext, RootOption } from '../command-context.js';
+import { conversationTurns, type LogSpan, outlineConversation } from '../conversation.js';
+import { ExitCode, UsageError } from '../exit-code.js';
+import { reportFault } from '../fault-report.js';
+import { type LogSource, openLog } from '../log-source.js';
+import { countOf } from '../measures.js';
+import { withPager } from '../pager.js';
+import { renderSessionHeader } from '../render/session-header.js';
+import { renderTurn } from '../render/turn.js';
+import { readSessionHead, sessionHeadToJson } from '../session-head.js';
+import { withSpooledFile } from '../spool.js';
+import { turnToJson } from '../turn-json.js';
+import { resolveTurnRange, splitTurnRange, type TurnRange } from '../turn-range.js';
+
+export interface ShowOptions extends RootOption {
+  readonly full?: boolean;
+  /** False with `--no-pager`. */
+  readonly pager?: boolean;
+  readonly local?: boolean;
+}
+
+/** `fxlog show INPUT[#RANGE]`: the conversation as text. */
+export const show: Command<[input: string], ShowOptions> = async (context, [argument], options) => {
+  const { input, range } = splitTurnRange(argument);
+  const log = await openLog(context, input, options.root);
+  const { signal } = context.interrupt;
+  const print = (span: LogSpan) =>
+    withPager(context, options.pager !== false && options.json !== true, () =>
+      printConversation(context, log, span, range, options),
+    );
+  if (log.path !== null) return print({ path: log.path, name: log.name, end: log.end, signal });
+  return withSpooledFile(log.bytes, signal, (path) => print({ path, name: log.name, end: undefined, signal }));
+};
+
+async function printConversation(
+  context: CommandContext,
+  log: LogSource,
+  span: LogSpan,
+  range: TurnRange,
+  options: Parameters<typeof show>[2],
+): Promise<ExitCode> {
+  const { output } = context;
+  const zone = options.local === true ? 'local' : 'utc';
+  try {
+    const outline = await outlineConversation(span);
+    const selected = resolveTurnRange(range, outline.turns);
+    if (selected === null && range.kind !== 'all' && outline.turns > 0) {
+      throw new UsageError(`there is no such turn; the conversation has ${countOf(outline.turns, 'turn')}`);
+    }
+    const head = await readSessionHead(span, log.sessionDir);
+    if (head !== null) {
+      if (options.json === true) await output.json(sessionHeadToJson(head, outline));
+      else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
+    }
+    for await (const { turn, totalsBefore } of conversationTurns(span, outline)) {
+      if (selected === null || turn.index + 1 < selected.first) continue;
+      // Reading on shows whether the rest of the log is sound only when the rest was asked for.
+      if (turn.index + 1 > selected.last) break;
+      if (options.json === true) await output.json(turnToJson(turn));
+      else {
+        const lines = renderTurn(turn, {
+          paint: output.paint,
+          columns: output.columns,
+          zone,
+          full: options.full === true,
+          totalsBefore,
+        });
+        await output.write(`${lines.join('\n')}\n`);
+      }
+    }
+    if (outline.turns === 0 && options.json !== true) output.note('There are no turns yet.');
+    return ExitCode.ok;
+  } catch (error) {
+    return reportFault(context, error, log);
+  }
+}

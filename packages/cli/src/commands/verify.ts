@@ -1,0 +1,106 @@
+import { SessionsRoot, StoreError } from '@fxlog/store';
+import type { Command, CommandContext, RootOption } from '../command-context.js';
+import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
+import { windowOf } from '../fault-report.js';
+import { type Input, resolveInput, type SessionsDirectory, sessionsDirectory } from '../input.js';
+import { type JudgeOptions, judgeLog } from '../judge-log.js';
+import { judgeSession } from '../judge-session.js';
+import { plainLog } from '../log-source.js';
+import { renderReport, renderTotals, sessionWindow } from '../render/verify-report.js';
+import { terminalText } from '../terminal-text.js';
+import { reportToJson, type VerifyReport, VerifyTotals } from '../verify-report.js';
+
+export interface VerifyCommandOptions extends RootOption {
+  readonly lenient?: boolean;
+  readonly maxFindings?: number;
+}
+
+type Print = (report: VerifyReport, windows: Parameters<typeof renderReport>[3]) => Promise<void>;
+
+const DEFAULT_MAX_FINDINGS = 20;
+
+/** `fxlog verify [INPUT…]`: judges files as logs, directories as sessions, and says how it went. */
+export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> = async (
+  context,
+  [inputs],
+  options,
+) => {
+  const { output, interrupt } = context;
+  const judge: JudgeOptions = {
+    lenient: options.lenient === true,
+    maxFindings: options.maxFindings ?? DEFAULT_MAX_FINDINGS,
+    signal: interrupt.signal,
+  };
+  const totals = new VerifyTotals();
+  let usageCode: ExitCode = ExitCode.ok;
+  const print: Print = async (report, windows) => {
+    totals.add(report);
+    if (options.json === true) return output.json(reportToJson(report));
+    for (const line of await renderReport(report, output.paint, output.columns, windows)) await output.line(line);
+  };
+
+  if (inputs.length === 0) await verifyRoot(await sessionsDirectory(context, options.root), judge, print);
+  for (const argument of inputs) {
+    try {
+      await verifyInput(context, await resolveInput(context, argument, options.root), judge, print);
+    } catch (error) {
+      // One bad name must not keep the others from being judged.
+      if (!(error instanceof CommandError)) throw error;
+      output.problem(
+        terminalText(error.message),
+        error.hint === undefined ? undefined : terminalText(error.hint, { multiline: true }),
+      );
+      if (error instanceof UnreadableError) await print(unreadableReport(argument, error.reason), async () => null);
+      else if (error.exitCode > usageCode) usageCode = error.exitCode;
+    }
+  }
+
+  if (options.json === true) await output.json(totals.toJson());
+  else if (totals.count > 0) await output.line(renderTotals(totals, output.paint));
+  else if (inputs.length === 0) output.note('No saved sessions.');
+  return usageCode > totals.exitCode ? usageCode : totals.exitCode;
+};
+
+async function verifyInput(context: CommandContext, input: Input, judge: JudgeOptions, print: Print): Promise<void> {
+  switch (input.kind) {
+    case 'file':
+    case 'stream': {
+      const log = plainLog(context, input);
+      return print(await judgeLog(log, input.name, judge), (finding) => windowOf(finding, log));
+    }
+    case 'session':
+      return print(await judgeSession(input.dir, input.name, judge), (finding) => sessionWindow(input.dir, finding));
+    case 'root':
+      return verifyRoot({ path: input.path, explicit: true }, judge, print);
+  }
+}
+
+async function verifyRoot(root: SessionsDirectory, judge: JudgeOptions, print: Print): Promise<void> {
+  let listing: Awaited<ReturnType<SessionsRoot['list']>>;
+  try {
+    listing = await (await SessionsRoot.open(root.path, { mustExist: root.explicit })).list();
+  } catch (error) {
+    if (error instanceof StoreError) throw new UnreadableError(root.path, error.message);
+    throw error;
+  }
+  for (const { dir, id } of listing.sessions) {
+    judge.signal.throwIfAborted();
+    await print(await judgeSession(dir, id, judge), (finding) => sessionWindow(dir, finding));
+  }
+}
+
+function unreadableReport(input: string, reason: string): VerifyReport {
+  return {
+    input,
+    kind: 'log',
+    path: null,
+    format: null,
+    bytes: null,
+    events: null,
+    turns: null,
+    counts: { error: 0, warning: 0, info: 0 },
+    findings: [],
+    fx: null,
+    unreadable: reason,
+  };
+}

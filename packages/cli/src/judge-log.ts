@@ -1,0 +1,94 @@
+import { reduceLog } from '@fxlog/assembler';
+import type { Finding } from '@fxlog/format';
+import { LogError, readEvents, SourceError, UnsupportedFormatError } from '@fxlog/reader';
+import type { LogSource } from './log-source.js';
+import { FindingCollector, type VerifyReport } from './verify-report.js';
+
+export interface JudgeOptions {
+  readonly lenient: boolean;
+  readonly maxFindings: number;
+  readonly signal: AbortSignal;
+}
+
+const EVENT_LOG = 'event-log-v1';
+
+/**
+ * Judges a log alone, as fx folds it. Strict stops at the first fault, as fx does; lenient reads on and reports every one. Memory
+ * does not grow with the size of the log.
+ *
+ * @param input what to call the log in the report
+ */
+export async function judgeLog(log: LogSource, input: string, options: JudgeOptions): Promise<VerifyReport> {
+  const blank: VerifyReport = {
+    input,
+    kind: 'log',
+    path: log.path,
+    format: EVENT_LOG,
+    bytes: null,
+    events: null,
+    turns: null,
+    counts: { error: 0, warning: 0, info: 0 },
+    findings: [],
+    fx: null,
+    unreadable: null,
+  };
+  try {
+    return options.lenient ? await judgeLeniently(log, blank, options) : await judgeStrictly(log, blank, options);
+  } catch (error) {
+    if (error instanceof SourceError) return { ...blank, format: null, unreadable: error.message };
+    if (!(error instanceof LogError)) throw error;
+    return { ...blank, ...faultReport(error), format: formatOf(error) };
+  }
+}
+
+async function judgeStrictly(log: LogSource, blank: VerifyReport, options: JudgeOptions): Promise<VerifyReport> {
+  const collector = new FindingCollector(options.maxFindings);
+  const result = await reduceLog(log.source, {
+    keepHistory: false,
+    file: log.name,
+    end: log.end,
+    signal: options.signal,
+  });
+  return {
+    ...blank,
+    bytes: result.bytesConsumed,
+    events: result.boundary.seq,
+    turns: result.turns,
+    counts: collector.counts,
+    findings: collector.findings,
+  };
+}
+
+async function judgeLeniently(log: LogSource, blank: VerifyReport, options: JudgeOptions): Promise<VerifyReport> {
+  const collector = new FindingCollector(options.maxFindings);
+  const reading = readEvents(log.source, {
+    mode: 'lenient',
+    file: log.name,
+    end: log.end,
+    signal: options.signal,
+    onFinding: collector.add,
+  });
+  for await (const batch of reading) void batch;
+  const { summary } = reading;
+  return {
+    ...blank,
+    bytes: summary.deliveredBytes + summary.skippedBytes,
+    events: summary.delivered,
+    counts: collector.counts,
+    findings: collector.findings,
+  };
+}
+
+/** A format that is not read yet is nothing to blame the data for: a warning that names it. */
+function faultReport(error: LogError): Pick<VerifyReport, 'counts' | 'findings'> {
+  const finding: Finding = error.toFinding();
+  if (error instanceof UnsupportedFormatError) {
+    return { counts: { error: 0, warning: 1, info: 0 }, findings: [{ ...finding, severity: 'warning' }] };
+  }
+  return { counts: { error: 1, warning: 0, info: 0 }, findings: [finding] };
+}
+
+function formatOf(error: LogError): string | null {
+  if (!(error instanceof UnsupportedFormatError)) return EVENT_LOG;
+  return error.format.dialect === 'unknown' ? null : error.format.dialect;
+}

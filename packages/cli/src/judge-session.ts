@@ -1,0 +1,72 @@
+import { openSession, type SessionVerdict, StoreError, verifySession } from '@fxlog/store';
+import { type JudgeOptions, judgeLog } from './judge-log.js';
+import { fileLog } from './log-source.js';
+import { FindingCollector, type VerifyReport } from './verify-report.js';
+
+/**
+ * Judges a session directory as fx reads it; leniently also every line of its log, not only the first that is wrong.
+ *
+ * @param input what to call the session in the report
+ */
+export async function judgeSession(dir: string, input: string, options: JudgeOptions): Promise<VerifyReport> {
+  const collector = new FindingCollector(options.maxFindings);
+  let verdict: SessionVerdict;
+  try {
+    verdict = await verifySession(dir, { signal: options.signal });
+  } catch (error) {
+    if (error instanceof StoreError) return unreadableSession(dir, input, error.message);
+    throw error;
+  }
+  for (const finding of verdict.findings) collector.add(finding);
+  if (options.lenient) await addLogFindings(dir, verdict, collector, options);
+  return {
+    input,
+    kind: 'session',
+    path: dir,
+    format: verdict.format,
+    bytes: verdict.committed?.bytes ?? verdict.logBytes ?? null,
+    events: verdict.committed?.seq ?? null,
+    turns: verdict.readable.turns ?? null,
+    counts: collector.counts,
+    findings: collector.findings,
+    fx: {
+      readable: verdict.readable,
+      listed: verdict.listed,
+      resumable: verdict.resumable,
+      recoverable: verdict.recoverable,
+    },
+    unreadable: null,
+  };
+}
+
+async function addLogFindings(
+  dir: string,
+  verdict: SessionVerdict,
+  collector: FindingCollector,
+  options: JudgeOptions,
+): Promise<void> {
+  const log = (await openSession(dir)).log();
+  if (log === null || verdict.format !== 'event-log-v1') return;
+  const known = new Set(verdict.findings.map(({ rule, offset }) => `${rule} ${offset}`));
+  const source = fileLog('events.jsonl', log.path, log.committedBytes ?? undefined, dir);
+  const report = await judgeLog(source, 'events.jsonl', options);
+  for (const finding of report.findings) {
+    if (!known.has(`${finding.rule} ${finding.offset}`)) collector.add(finding);
+  }
+}
+
+function unreadableSession(dir: string, input: string, reason: string): VerifyReport {
+  return {
+    input,
+    kind: 'session',
+    path: dir,
+    format: null,
+    bytes: null,
+    events: null,
+    turns: null,
+    counts: { error: 0, warning: 0, info: 0 },
+    findings: [],
+    fx: null,
+    unreadable: reason,
+  };
+}

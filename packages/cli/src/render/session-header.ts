@@ -1,0 +1,25 @@
+import type { ConversationOutline } from '../conversation.js';
+import { countOf, formatCount } from '../measures.js';
+import type { Paint } from '../output.js';
+import type { SessionHead } from '../session-head.js';
+import { terminalText } from '../terminal-text.js';
+import { clip } from '../text-width.js';
+
+/** Title, id and the facts of a session, above its first turn. */
+export function renderSessionHeader(
+  head: SessionHead,
+  outline: ConversationOutline,
+  paint: Paint,
+  columns: number,
+): string[] {
+  const lines: string[] = [];
+  if (head.title !== null) lines.push(paint.bold(clip(terminalText(head.title), columns)));
+  lines.push(paint.dim(clip(`session ${terminalText(head.id)}`, columns)));
+  const facts = [terminalText(head.workspaceRoot), terminalText(head.model), countOf(outline.turns, 'turn')];
+  if (outline.totals !== null) {
+    const { totalInputTokens, totalOutputTokens } = outline.totals;
+    facts.push(`${formatCount(totalInputTokens)} tokens in, ${formatCount(totalOutputTokens)} out`);
+  }
+  lines.push(paint.dim(clip(facts.join(' · '), columns)), '');
+  return lines;
+}

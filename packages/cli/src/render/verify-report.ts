@@ -1,0 +1,78 @@
+import { isAbsolute, join } from 'node:path';
+import type { Finding } from '@fxlog/format';
+import type { ByteWindow } from '../byte-window.js';
+import { readWindow } from '../byte-window.js';
+import { countOf, formatBytes, formatCount } from '../measures.js';
+import type { Paint } from '../output.js';
+import { terminalText } from '../terminal-text.js';
+import { type VerifyReport, type VerifyTotals, verdictOf } from '../verify-report.js';
+import { renderFinding } from './finding.js';
+
+/** The report about one input: a line that says how it is, then each finding in full. */
+export async function renderReport(
+  report: VerifyReport,
+  paint: Paint,
+  columns: number,
+  windowOf: (finding: Finding) => Promise<ByteWindow | null>,
+): Promise<string[]> {
+  const lines = [`${mark(report, paint)} ${paint.bold(terminalText(report.input))}  ${paint.dim(facts(report))}`];
+  if (report.unreadable !== null) return [...lines, `  cannot be read: ${terminalText(report.unreadable)}`];
+  for (const finding of report.findings) {
+    lines.push(...renderFinding(finding, await windowOf(finding), paint, columns));
+  }
+  const omitted = report.counts.error + report.counts.warning + report.counts.info - report.findings.length;
+  if (omitted > 0) lines.push(`  … ${countOf(omitted, 'more finding')} (--max-findings N shows more)`);
+  if (report.fx !== null && verdictOf(report) !== 'ok') lines.push(...fxLines(report.fx));
+  return lines;
+}
+
+/** Reads the bytes around a finding in a session: its file is relative to the directory. */
+export async function sessionWindow(dir: string, finding: Finding): Promise<ByteWindow | null> {
+  if (finding.offset === undefined) return null;
+  const file = finding.file ?? 'events.jsonl';
+  return readWindow(isAbsolute(file) ? file : join(dir, file), finding.offset);
+}
+
+/** One line over all inputs. */
+export function renderTotals(totals: VerifyTotals, paint: Paint): string {
+  const { inputs, findings } = totals;
+  const parts = [
+    inputs.ok > 0 ? paint.green(`${formatCount(inputs.ok)} ok`) : null,
+    inputs.warnings > 0 ? paint.yellow(`${formatCount(inputs.warnings)} with warnings`) : null,
+    inputs.errors > 0 ? paint.red(`${formatCount(inputs.errors)} with errors`) : null,
+    inputs.unreadable > 0 ? paint.red(`${formatCount(inputs.unreadable)} unreadable`) : null,
+  ].filter((part) => part !== null);
+  const count = findings.error + findings.warning;
+  const detail = count === 0 ? '' : ` (${countOf(findings.error, 'error')}, ${countOf(findings.warning, 'warning')})`;
+  return `${countOf(totals.count, 'input')}: ${parts.join(', ')}${detail}`;
+}
+
+function mark(report: VerifyReport, paint: Paint): string {
+  switch (verdictOf(report)) {
+    case 'ok':
+      return paint.green('✓ ok      ');
+    case 'warnings':
+      return paint.yellow('! warnings');
+    case 'errors':
+      return paint.red('✗ errors  ');
+    case 'unreadable':
+      return paint.red('✗ unread  ');
+  }
+}
+
+function facts(report: VerifyReport): string {
+  const parts: string[] = [];
+  if (report.format !== null) parts.push(report.format);
+  if (report.events !== null) parts.push(countOf(report.events, 'event'));
+  if (report.turns !== null) parts.push(countOf(report.turns, 'turn'));
+  if (report.bytes !== null) parts.push(formatBytes(report.bytes));
+  return parts.join(', ');
+}
+
+function fxLines(fx: NonNullable<VerifyReport['fx']>): string[] {
+  const answer = (verdict: { readonly ok: boolean; readonly error?: string }) =>
+    verdict.ok ? 'yes' : `no${verdict.error === undefined ? '' : ` (${terminalText(verdict.error)})`}`;
+  return [
+    `  in fx: reads it: ${answer(fx.readable)}, lists it: ${answer(fx.listed)}, resumes it: ${answer(fx.resumable)}`,
+  ];
+}
