@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { ROOT, runNode, say } from './run.js';
 
-const STAMP = `${ROOT}/packages/cli/dist/.sources`;
+const STAMP_FOLDER = `${ROOT}/node_modules/.cache/fxlog`;
+const STAMP = `${STAMP_FOLDER}/built`;
 
 /**
  * Builds unless the build was made from the sources as they are now. Exits with the compiler's status when it fails.
@@ -17,7 +18,7 @@ export function ensureBuilt() {
 
 /** Notes that the build is made from the sources as they are now. */
 export function markBuilt() {
-  mkdirSync(`${ROOT}/packages/cli/dist`, { recursive: true });
+  mkdirSync(STAMP_FOLDER, { recursive: true });
   writeFileSync(STAMP, hashSources());
 }
 
