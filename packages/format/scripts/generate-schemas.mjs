@@ -1,0 +1,20 @@
+/**
+ * `schemas/` → `src/generated/schemas.ts`: the schemas as data, for those who want to read them where no repository is at hand.
+ */
+export function generateSchemas(schemas) {
+  const entries = [...schemas].map(([name, schema]) => `  '${name}': ${JSON.stringify(schema)},\n`);
+  return `// Generated from schemas/ by "npm run generate -w @fxlog/format"; do not edit.
+/** A JSON Schema (2020-12), as written in \`schemas/\`. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+/** Names of the schemas: their paths below \`schemas/\`, without the ending. */
+export type SchemaName =
+${[...schemas.keys()].map((name) => `  | '${name}'`).join('\n')};
+
+/** All schemas of what fx keeps on disk, by name. */
+export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
+${entries.join('')}};
+`;
+}

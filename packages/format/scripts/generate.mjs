@@ -1,0 +1,27 @@
+/**
+ * Writes `src/generated/` anew from `schemas/`: `npm run generate -w @fxlog/format`.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { generateSchemas } from './generate-schemas.mjs';
+import { generateTypes } from './generate-types.mjs';
+import { generateValidators } from './generate-validators.mjs';
+import { loadSchemas } from './load-schemas.mjs';
+
+/** Everything that is generated: file name → text. */
+export function generate(schemas = loadSchemas()) {
+  return new Map([
+    ['types.ts', generateTypes(schemas)],
+    ['validators.ts', generateValidators(schemas)],
+    ['schemas.ts', generateSchemas(schemas)],
+  ]);
+}
+
+/** Where a generated file stands. */
+export function generatedPath(file) {
+  return fileURLToPath(new URL(`../src/generated/${file}`, import.meta.url));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of generate()) writeFileSync(generatedPath(file), text);
+}
