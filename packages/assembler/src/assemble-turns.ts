@@ -1,0 +1,113 @@
+import { LogError, readEvents, type Source } from '@fxlog/reader';
+import { LogFold } from './fold/log-fold.js';
+import { Replacement } from './fold/replacement.js';
+import { type FoldLogOptions, toReadOptions } from './fold-options.js';
+import { type LenientReduceResult, nameOf, type ReduceResult, toReduceResult } from './reduce-log.js';
+import { buildReplacementTurn, type Replay, TurnCollector } from './turn-collector.js';
+import type { TurnItem } from './turn-item.js';
+
+export interface AssembleOptions extends FoldLogOptions {
+  /**
+   * Whether the turns of a state replacement come at once, marked provisional, or in a second pass once the replacement has proved valid.
+   * Default: the second pass where the source can be read twice (a path, a file URL, an open file, bytes), else provisional.
+   */
+  readonly replacements?: 'provisional' | 'second-pass' | undefined;
+}
+
+/**
+ * The turns of a log, in batches, as they are committed. No more than a batch of them is held at a time.
+ *
+ * When fx has replaced the state, a `history-replaced` says that all turns so far are superseded; the new history follows (design of the
+ * marks: {@link TurnItem}). The generator's return value is what {@link reduceLog} gives without the history.
+ *
+ * @throws LogError strictly, for the first fault, after the items before it.
+ * @throws SourceError when the bytes cannot be had.
+ *
+ * @example
+ * for await (const items of assembleTurns('events.jsonl')) {
+ *   for (const item of items) if (item.type === 'turn') console.log(item.turn.index, item.turn.kind);
+ * }
+ */
+export async function* assembleTurns(
+  source: Source,
+  options: AssembleOptions = {},
+): AsyncGenerator<TurnItem[], ReduceResult | LenientReduceResult, undefined> {
+  const { replacements = isRepeatable(source) ? 'second-pass' : 'provisional', ...rest } = options;
+  const { read, start } = toReadOptions(rest);
+  const collector = new TurnCollector(replacements === 'second-pass');
+  const file = options.file ?? nameOf(source);
+  const fold = new LogFold({
+    isLenient: options.mode === 'lenient',
+    onFinding: options.onFinding,
+    file,
+    keepHistory: false,
+    requireNoTorn: options.requireNoTorn,
+    sink: collector,
+    start,
+  });
+  let failure: unknown = null;
+  try {
+    for await (const records of readEvents(source, read)) {
+      for (const record of records) {
+        fold.apply(record);
+        const replay = collector.takeReplay();
+        if (replay === null) continue;
+        yield collector.takeItems();
+        yield* replayTurns(source, replay, options, file);
+      }
+      const items = collector.takeItems();
+      if (items.length > 0) yield items;
+    }
+  } catch (error) {
+    failure = error;
+  }
+  // What came before the fault comes first.
+  const before = collector.takeItems();
+  if (before.length > 0) yield before;
+  if (failure !== null) {
+    if (!(failure instanceof LogError)) throw failure;
+    fold.fail(failure);
+  }
+  const result = toReduceResult(fold);
+  const last = collector.takeItems();
+  if (last.length > 0) yield last;
+  return result;
+}
+
+/** Whether the same bytes can be read again. */
+function isRepeatable(source: Source): boolean {
+  if (typeof source === 'string' || source instanceof URL || source instanceof Uint8Array) return true;
+  return 'fd' in source && 'stat' in source && 'read' in source;
+}
+
+/** Reads the turns of a replacement that has proved valid, in a second pass over its frames. */
+async function* replayTurns(
+  source: Source,
+  replay: Replay,
+  options: AssembleOptions,
+  file: string | undefined,
+): AsyncGenerator<TurnItem[], void, undefined> {
+  const { startRecord, end, turns } = replay;
+  const { offset, line, seq, generation } = startRecord;
+  const { mode, maxFrameBytes, signal } = options;
+  let items: TurnItem[] = [];
+  let index = 0;
+  const replacement = new Replacement(startRecord, file, (turn) => {
+    if (index < turns) items.push({ type: 'turn', turn: buildReplacementTurn(turn, index++) });
+  });
+  const range = { start: { offset, line, seq, generation }, end };
+  for await (const batch of readEvents(source, { mode, maxFrameBytes, signal, file, ...range })) {
+    for (const record of batch) {
+      if (record.kind !== 'state_replacement_chunk' || index >= turns) continue;
+      try {
+        replacement.takeChunk(record);
+      } catch (error) {
+        // Of a salvaged document the turns before its fault count; these are out now.
+        if (!replay.isSalvaged || !(error instanceof LogError)) throw error;
+      }
+    }
+    if (items.length > 0) yield items;
+    items = [];
+    if (index >= turns) return;
+  }
+}

@@ -1,0 +1,428 @@
+import {
+  type Finding,
+  findStateFault,
+  type HistoryTurn,
+  type Preferences,
+  type StateDocument,
+  type Uint64,
+} from '@fxlog/format';
+import { type EventRecord, LogError } from '@fxlog/reader';
+import { type FoldFault, faultAt, faultAtEnd } from './fold-fault.js';
+import type { FoldSink } from './fold-sink.js';
+import { FoldedState, payloadOf, turnOf } from './folded-state.js';
+import { Replacement, type ReplacementTurn } from './replacement.js';
+
+/** A place behind a frame up to which a log was folded. */
+export interface Boundary {
+  readonly generation: string;
+  readonly seq: Uint64;
+  /** Empty where folding started in the middle and nothing followed. */
+  readonly eventId: string;
+  /** Bytes from the start of the file to the end of the frame. */
+  readonly offset: number;
+  /** Number of the line that follows, from 1. */
+  readonly line: number;
+}
+
+export interface LogFoldOptions {
+  /** Leniently, departures are told to `onFinding` and nothing is thrown. */
+  readonly isLenient?: boolean;
+  readonly onFinding?: ((finding: Finding) => void) | undefined;
+  readonly file?: string | undefined;
+  /** Whether to keep the history; default true. */
+  readonly keepHistory?: boolean;
+  readonly sink?: FoldSink | undefined;
+  /** Refuse a torn transaction, as fx does when it opens a session (event-log §10). */
+  readonly requireNoTorn?: boolean | undefined;
+  /** Start from here instead of from nothing (event-log §5.7). `turns` is the length of the history so far. */
+  readonly start?: FoldStart | undefined;
+}
+
+/** A state that was folded before, and how far. */
+export interface FoldStart {
+  readonly state: StateDocument;
+  /** Length of the history, whether `state` holds it or not. */
+  readonly turns: number;
+  readonly boundary: Boundary;
+}
+
+/** What a log folds to. */
+export interface FoldOutcome {
+  readonly state: StateDocument | null;
+  /** Length of the history, whether it was kept or not. */
+  readonly turns: number;
+  readonly boundary: Boundary | null;
+  /** Length of all whole lines, those of a torn transaction included. */
+  readonly bytesConsumed: number;
+  /** First byte of the start frame of a torn transaction. */
+  readonly truncateFrom: number | null;
+}
+
+/**
+ * Folds the events of one log into its state, one record at a time (event-log §5).
+ *
+ * The records must come from a reader that has checked their sequence and generation (§5.2), as `readEvents` does. Give each to `apply`; tell
+ * `fail` of a fault that the reader met; call `end` where the log ends.
+ */
+export class LogFold {
+  readonly #options: LogFoldOptions;
+  readonly #isLenient: boolean;
+  #state: FoldedState | null = null;
+  #turns = 0;
+  #history: HistoryTurn[] | null;
+  #boundary: Boundary | null = null;
+  #consumed = 0;
+  #line = 1;
+  #replacement: Replacement | null = null;
+  /** History of the open replacement, where it is kept. */
+  #newHistory: HistoryTurn[] = [];
+  #truncateFrom: number | null = null;
+  /** Id of a replacement that was given up leniently: what still comes of it is passed over. */
+  #givenUp: string | null = null;
+  #saidNoStart = false;
+
+  constructor(options: LogFoldOptions = {}) {
+    this.#options = options;
+    this.#isLenient = options.isLenient === true;
+    this.#history = options.keepHistory === false ? null : [];
+    const { start } = options;
+    if (start === undefined) return;
+    this.#state = new FoldedState(start.state);
+    this.#turns = start.turns;
+    this.#history?.push(...start.state.history);
+    this.#boundary = start.boundary;
+    this.#consumed = start.boundary.offset;
+    this.#line = start.boundary.line;
+  }
+
+  /** Whether a replacement transaction is open. */
+  get isInReplacement(): boolean {
+    return this.#replacement !== null;
+  }
+
+  /** Turns of the history as it is now. */
+  get turns(): number {
+    return this.#turns;
+  }
+
+  /** Place behind the last event that took effect; inside a replacement that is the place of its first frame. */
+  get boundary(): Boundary | null {
+    return this.#boundary;
+  }
+
+  /** Where folding can be taken up again, without the history; null before `session_started` took effect. */
+  get position(): FoldStart | null {
+    if (this.#state === null || this.#boundary === null) return null;
+    return { state: this.#state.toDocument(), turns: this.#turns, boundary: this.#boundary };
+  }
+
+  /**
+   * Takes the next event.
+   *
+   * @throws LogError strictly, for what fx refuses.
+   */
+  apply(record: EventRecord): void {
+    if (this.#replacement === null) this.#applyOutside(record);
+    else this.#applyInside(this.#replacement, record);
+    this.#consumed = record.end;
+    this.#line = record.line + 1;
+    if (this.#replacement === null) this.#boundary = boundaryAfter(record);
+  }
+
+  /**
+   * Says that the reader met a fault. Inside a replacement what is already wrong in its document comes first, and a torn last line is no fault
+   * there (event-log §5.4).
+   *
+   * @returns when the log is to be ended here; call `end` then.
+   * @throws LogError the fault that counts.
+   */
+  fail(error: LogError): void {
+    const replacement = this.#replacement;
+    if (replacement === null) throw error;
+    replacement.abandon();
+    if (error.fxError !== 'TruncatedEventFrame') throw error;
+  }
+
+  /**
+   * Says that no event follows.
+   *
+   * @throws LogError strictly, where the log may not end.
+   */
+  end(): FoldOutcome {
+    const replacement = this.#replacement;
+    if (replacement !== null) this.#tear(replacement);
+    if (this.#state === null && !this.#saidNoStart) {
+      this.#refuseAtEnd({
+        rule: 'log/no-start',
+        fxError: 'MissingSessionStarted',
+        message: 'the log has no session_started',
+      });
+    }
+    const state = this.#state?.toDocument() ?? null;
+    return {
+      state: state === null ? null : { ...state, history: this.#history ?? [] },
+      turns: this.#turns,
+      boundary: this.#boundary,
+      bytesConsumed: this.#consumed,
+      truncateFrom: this.#truncateFrom,
+    };
+  }
+
+  #applyOutside(record: EventRecord): void {
+    const { kind } = record;
+    const state = this.#state;
+    if (kind === 'session_started') {
+      if (state === null) this.#state = FoldedState.started(record);
+      else {
+        this.#refuse(record, {
+          rule: 'log/second-start',
+          fxError: 'ImmutableSessionIdentity',
+          message: 'a second session_started; a session begins once',
+        });
+      }
+      return;
+    }
+    if (kind === 'state_replacement_chunk' || kind === 'state_replacement_committed') {
+      this.#applyStray(record);
+      return;
+    }
+    this.#givenUp = null;
+    if (kind === 'state_replacement_started') this.#begin(record);
+    else if (state === null) this.#applyStateless(record);
+    else this.#applyTo(state, record);
+  }
+
+  #applyTo(state: FoldedState, record: EventRecord): void {
+    switch (record.kind) {
+      case 'history_turn_committed':
+        state.commitTurn(record);
+        this.#commitTurn(record);
+        break;
+      case 'usage_checkpointed':
+        state.setUsage(record);
+        break;
+      case 'recovery_checkpoint_set':
+        state.setCheckpoint(record);
+        break;
+      case 'recovery_checkpoint_cleared':
+        state.clearCheckpoint();
+        break;
+      case 'preferences_changed':
+        this.#changePreferences(state, record);
+        break;
+      case 'workspace_rebound':
+        this.#rebind(state, record);
+        break;
+    }
+    state.touch(record);
+  }
+
+  /** An event before any `session_started`; leniently its turn is still one. */
+  #applyStateless(record: EventRecord): void {
+    if (!this.#saidNoStart) {
+      this.#saidNoStart = true;
+      this.#refuse(record, {
+        rule: 'log/no-start',
+        fxError: 'MissingSessionStarted',
+        message: `a ${record.kind} stands before session_started`,
+      });
+    }
+    if (record.kind === 'history_turn_committed') this.#commitTurn(record);
+  }
+
+  #applyStray(record: EventRecord): void {
+    if (record.kind === 'state_replacement_chunk' || record.kind === 'state_replacement_committed') {
+      if (this.#givenUp !== null && payloadOf(record, record.kind).replacement_id === this.#givenUp) return;
+    }
+    this.#refuse(record, {
+      rule: 'replacement/outside',
+      fxError: 'InvalidReplacement',
+      message: `a ${record.kind} outside a state replacement`,
+    });
+  }
+
+  #commitTurn(record: EventRecord): void {
+    const index = this.#turns++;
+    const { sink } = this.#options;
+    if (sink === undefined && this.#history === null) return;
+    const payload = payloadOf(record, 'history_turn_committed');
+    const turn = turnOf(payload);
+    this.#history?.push(turn);
+    sink?.turn(turn, index, record, {
+      timestampMs: record.timestampMs,
+      language: payload.conversation_language,
+      inputTokens: payload.total_input_tokens,
+      outputTokens: payload.total_output_tokens,
+    });
+  }
+
+  #changePreferences(state: FoldedState, record: EventRecord): void {
+    const payload = payloadOf(record, 'preferences_changed');
+    const preferences: Preferences = { ...state.toDocument().preferences, ...payload };
+    this.#adopt(state, record, { preferences }, '/payload');
+  }
+
+  #rebind(state: FoldedState, record: EventRecord): void {
+    const { previous_workspace_root: previous, workspace_root: root } = payloadOf(record, 'workspace_rebound');
+    const current = state.identity.workspace_root;
+    if (previous !== current || root === current) {
+      this.#refuse(record, {
+        rule: 'log/rebind',
+        fxError: 'ImmutableSessionIdentity',
+        message:
+          previous === current
+            ? `the workspace is rebound to ${JSON.stringify(root)}, where it is already`
+            : `the workspace is rebound from ${JSON.stringify(previous)}, but it is ${JSON.stringify(current)}`,
+        path: previous === current ? '/payload/workspace_root' : '/payload/previous_workspace_root',
+      });
+    }
+    this.#adopt(state, record, { workspace_root: root }, '/payload/workspace_root');
+  }
+
+  /** Adopts a change if the whole state is valid with it (event-log §5.5). */
+  #adopt(state: FoldedState, record: EventRecord, change: Partial<StateDocument>, path: string): void {
+    const changed = state.with({ ...change, updated_at_ms: record.timestampMs });
+    const fault = findStateFault(changed, { turns: this.#turns });
+    if (fault !== null) {
+      const message = `with this change the session's state is no longer valid at ${fault.path}`;
+      this.#refuse(record, { rule: fault.rule, fxError: fault.fxError, message, path });
+      // Leniently a value that is wrong in itself is left out; that another part of the state is, does not speak against the change.
+      const [key] = Object.keys(change);
+      if (fault.path.startsWith(`/${key}`)) return;
+    }
+    state.adopt(change);
+  }
+
+  #begin(record: EventRecord): void {
+    if (this.#state === null) {
+      this.#refuse(record, {
+        rule: 'replacement/outside',
+        fxError: 'InvalidReplacement',
+        message: 'a state replacement stands before session_started',
+      });
+    }
+    const replacement = new Replacement(record, this.#options.file, (turn) => this.#takeTurn(turn));
+    const fault = replacement.findStartFault();
+    if (fault !== null) {
+      this.#refuse(record, fault);
+      this.#givenUp = replacement.start.replacement_id;
+      return;
+    }
+    this.#replacement = replacement;
+    this.#newHistory = [];
+    this.#options.sink?.replacementStarted(replacement, this.#turns);
+  }
+
+  #applyInside(replacement: Replacement, record: EventRecord): void {
+    try {
+      if (replacement.awaitsCommit) {
+        const document = replacement.takeCommit(record, this.#state?.identity ?? null);
+        this.#replace(replacement, record, document, false);
+      } else {
+        replacement.takeChunk(record);
+      }
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      if (!this.#isLenient) throw error;
+      this.#report(error);
+      this.#salvage(replacement, record);
+      const { kind } = record;
+      if (kind !== 'state_replacement_chunk' && kind !== 'state_replacement_committed') this.#applyOutside(record);
+    }
+  }
+
+  #takeTurn(turn: ReplacementTurn): void {
+    if (this.#history !== null) this.#newHistory.push(turn.turn);
+    this.#options.sink?.replacementTurn(turn);
+  }
+
+  #replace(replacement: Replacement, record: EventRecord, document: StateDocument, isSalvaged: boolean): void {
+    const superseded = this.#turns;
+    this.#state = new FoldedState(document);
+    this.#turns = replacement.turns;
+    if (this.#history !== null) this.#history = this.#newHistory;
+    this.#close();
+    this.#options.sink?.replacementCommitted(replacement, superseded, {
+      record,
+      turns: this.#turns,
+      contextHistoryStart: document.context_history_start ?? 0,
+      isSalvaged,
+    });
+  }
+
+  /** Lenient: after damage keeps what the document gave, all of it if it was complete, else its turns. */
+  #salvage(replacement: Replacement, record: EventRecord): void {
+    this.#givenUp = replacement.start.replacement_id;
+    const { document } = replacement;
+    const state = this.#state?.toDocument() ?? null;
+    if (document !== null) this.#replace(replacement, record, document, true);
+    else if (replacement.turns > 0 && state !== null) {
+      this.#replace(replacement, record, { ...state, context_history_start: 0 }, true);
+    } else {
+      this.#close();
+      this.#options.sink?.replacementDropped(replacement, 'damaged');
+    }
+  }
+
+  /** The log ends inside a replacement (event-log §5.4). */
+  #tear(replacement: Replacement): void {
+    try {
+      replacement.abandon();
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      this.#fault(error);
+    }
+    if (replacement.endsEarly) {
+      this.#refuseAtEnd({
+        rule: 'replacement/ends-early',
+        fxError: 'InvalidReplacement',
+        message: 'the state document is complete, but more chunks of it were announced and are missing',
+      });
+    }
+    this.#truncateFrom = replacement.startRecord.offset;
+    this.#noteTorn(replacement);
+    this.#close();
+    this.#options.sink?.replacementDropped(replacement, 'end-of-log');
+  }
+
+  #noteTorn({ startRecord }: Replacement): void {
+    const error = faultAt(
+      startRecord,
+      {
+        rule: 'replacement/torn',
+        fxError: 'InvalidSessionFormat',
+        message: 'the log ends inside this state replacement, which has no effect then',
+      },
+      this.#options.file,
+    );
+    if (this.#options.requireNoTorn === true) this.#fault(error);
+    else if (this.#isLenient) this.#options.onFinding?.({ ...error.toFinding(), severity: 'warning' });
+  }
+
+  #close(): void {
+    this.#replacement = null;
+    this.#newHistory = [];
+  }
+
+  #refuse(record: EventRecord, fault: FoldFault): void {
+    this.#fault(faultAt(record, fault, this.#options.file));
+  }
+
+  #refuseAtEnd(fault: FoldFault): void {
+    this.#fault(faultAtEnd(this.#consumed, this.#line, fault, this.#options.file));
+  }
+
+  #fault(error: LogError): void {
+    if (!this.#isLenient) throw error;
+    this.#report(error);
+  }
+
+  #report(error: LogError): void {
+    this.#options.onFinding?.(error.toFinding());
+  }
+}
+
+function boundaryAfter(record: EventRecord): Boundary {
+  const { generation, seq, eventId, end: offset, line } = record;
+  return { generation, seq, eventId, offset, line: line + 1 };
+}

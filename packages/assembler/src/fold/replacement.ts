@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import {
+  type DocumentTurn,
+  MAX_CHUNK_BYTES,
+  type StateDocument,
+  StateDocumentError,
+  StateDocumentReader,
+} from '@fxlog/format';
+import { decodeCanonicalBase64 } from '@fxlog/json';
+import { type EventRecord, LogError } from '@fxlog/reader';
+import { type FoldFault, faultAt } from './fold-fault.js';
+import { type PayloadOf, payloadOf } from './folded-state.js';
+
+/** Where a part of the state document stands in the log. */
+export interface ChunkPlace {
+  /** First byte of the chunk in the document. */
+  readonly documentOffset: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly line: number;
+  readonly seq: EventRecord['seq'];
+}
+
+/** A turn of the state document and the chunk in which it begins. */
+export interface ReplacementTurn extends DocumentTurn {
+  readonly chunk: ChunkPlace;
+}
+
+const broken = (rule: string, message: string, path?: string): FoldFault => ({
+  rule,
+  fxError: 'InvalidReplacement',
+  message,
+  ...(path === undefined ? {} : { path }),
+});
+
+/**
+ * One replacement transaction while it is open (event-log §5.4): its chunks are checked and its document decoded as they pass. It holds no
+ * more of the document than the longest turn.
+ */
+export class Replacement {
+  readonly start: PayloadOf<'state_replacement_started'>;
+  /** The new state with an empty history, once the document is all there. */
+  document: StateDocument | null = null;
+  readonly #reader: StateDocumentReader;
+  readonly #digest = createHash('sha256');
+  /** Chunks in which something begins that is not judged yet, and the last one. */
+  #places: ChunkPlace[] = [];
+  #chunks = 0;
+
+  /** @param onTurn called for each turn of the document as soon as it is complete. */
+  constructor(
+    readonly startRecord: EventRecord,
+    private readonly file: string | undefined,
+    onTurn: (turn: ReplacementTurn) => void,
+  ) {
+    this.start = payloadOf(startRecord, 'state_replacement_started');
+    this.#reader = new StateDocumentReader((turn) => onTurn({ ...turn, chunk: this.#placeAt(turn.offset) }));
+  }
+
+  /** What is wrong with the start frame itself (event-log §5.4, step 2). */
+  findStartFault(): FoldFault | null {
+    const due = (BigInt(this.start.encoded_bytes) + BigInt(MAX_CHUNK_BYTES - 1)) / BigInt(MAX_CHUNK_BYTES);
+    if (BigInt(this.start.chunk_count) === due) return null;
+    const message = `chunk_count is ${this.start.chunk_count}, but ${this.start.encoded_bytes} bytes take ${due}`;
+    return broken('replacement/chunk-count', message, '/payload/chunk_count');
+  }
+
+  /** Turns decoded so far. */
+  get turns(): number {
+    return this.#reader.turns;
+  }
+
+  /** Whether every chunk has come, so that the commit is due. */
+  get awaitsCommit(): boolean {
+    return this.document !== null;
+  }
+
+  /** Whether the document's object was closed before the last chunk that was announced. */
+  get endsEarly(): boolean {
+    return this.#reader.isComplete && !this.awaitsCommit;
+  }
+
+  /**
+   * Takes the frame where a chunk is due.
+   *
+   * @throws LogError
+   */
+  takeChunk(record: EventRecord): void {
+    if (record.kind !== 'state_replacement_chunk') {
+      const message = `a ${record.kind} stands where chunk ${this.#chunks} of a state replacement is due`;
+      this.#refuseChunk(record, broken('replacement/interrupted', message, '/kind'));
+    }
+    const payload = payloadOf(record, 'state_replacement_chunk');
+    const fault = this.#findChunkFault(payload);
+    if (fault !== null) this.#refuseChunk(record, fault);
+    const bytes = decodeCanonicalBase64(payload.base64);
+    if (bytes === null) this.#refuseChunk(record, broken('shape/base64', 'the chunk is not base64', '/payload/base64'));
+    this.#chunks++;
+    this.#digest.update(bytes);
+    const { offset, length, line, seq } = record;
+    const place = { documentOffset: this.#reader.length, offset, length, line, seq };
+    this.#places.push(place);
+    this.#locating(() => this.#reader.push(bytes));
+    this.#forgetPlaces();
+    if (BigInt(this.#chunks) === BigInt(this.start.chunk_count)) {
+      this.document = this.#locating(() => this.#reader.end());
+      if (this.#digest.digest('hex') !== this.start.sha256) {
+        throw this.#fault(
+          record,
+          broken('replacement/digest', 'the digest of the state document is not the announced one'),
+        );
+      }
+    }
+  }
+
+  #findChunkFault(payload: PayloadOf<'state_replacement_chunk'>): FoldFault | null {
+    if (payload.replacement_id !== this.start.replacement_id) {
+      return broken('replacement/other-id', 'the chunk belongs to another replacement', '/payload/replacement_id');
+    }
+    if (BigInt(payload.chunk_index) !== BigInt(this.#chunks)) {
+      const message = `the chunk has index ${payload.chunk_index} where ${this.#chunks} is due`;
+      return broken('replacement/chunk-index', message, '/payload/chunk_index');
+    }
+    const left = BigInt(this.start.encoded_bytes) - BigInt(this.#reader.length);
+    const due = left < BigInt(MAX_CHUNK_BYTES) ? left : BigInt(MAX_CHUNK_BYTES);
+    if (BigInt(payload.raw_bytes) === due) return null;
+    const message = `the chunk has ${payload.raw_bytes} bytes where ${due} are due`;
+    return broken('replacement/chunk-length', message, '/payload/raw_bytes');
+  }
+
+  /**
+   * Takes the frame where the commit is due (event-log §5.4, steps 6 to 8).
+   *
+   * @param old the state before the start frame; null where there was none to compare with.
+   * @returns the new state, with an empty history.
+   * @throws LogError
+   */
+  takeCommit(
+    record: EventRecord,
+    old: Pick<StateDocument, (typeof IDENTITY)[number] | 'updated_at_ms'> | null,
+  ): StateDocument {
+    const { document } = this;
+    if (record.kind !== 'state_replacement_committed' || document === null) {
+      const message = `a ${record.kind} stands where the commit of a state replacement is due`;
+      throw this.#fault(record, broken('replacement/interrupted', message, '/kind'));
+    }
+    const payload = payloadOf(record, 'state_replacement_committed');
+    for (const key of ['replacement_id', 'encoded_bytes', 'sha256', 'chunk_count'] as const) {
+      if (payload[key] === this.start[key]) continue;
+      const message = `${key} of the commit is not that of the start`;
+      throw this.#fault(record, broken('replacement/commit-differs', message, `/payload/${key}`));
+    }
+    const changed = old === null ? undefined : IDENTITY.find((key) => old[key] !== document[key]);
+    if (changed !== undefined || document.updated_at_ms !== record.timestampMs) {
+      throw this.#fault(record, {
+        rule: changed === undefined ? 'replacement/commit-time' : 'replacement/identity',
+        fxError: 'ImmutableSessionIdentity',
+        message:
+          changed === undefined
+            ? `updated_at_ms of the new state is ${document.updated_at_ms}, the time of the commit ${record.timestampMs}`
+            : `the new state has another ${changed}`,
+        path: changed === undefined ? '/timestamp_ms' : '',
+      });
+    }
+    if (this.start.reason === 'log_compaction' && old !== null && record.timestampMs !== old.updated_at_ms) {
+      const message = `a log_compaction is committed at ${record.timestampMs}, but the state is of ${old.updated_at_ms}`;
+      throw this.#fault(record, broken('replacement/compaction-time', message, '/timestamp_ms'));
+    }
+    return document;
+  }
+
+  /**
+   * Judges what has come of a value that is not complete, for a transaction that will not be continued (event-log §5.4).
+   *
+   * @throws LogError if it is wrong already.
+   */
+  abandon(): void {
+    if (!this.awaitsCommit) this.#locating(() => this.#reader.abandon());
+  }
+
+  /** What came before this chunk is judged first: fx reads it before it asks for more. */
+  #refuseChunk(record: EventRecord, fault: FoldFault): never {
+    this.abandon();
+    throw this.#fault(record, fault);
+  }
+
+  #placeAt(documentOffset: number): ChunkPlace {
+    let found = this.#places[0];
+    for (const place of this.#places) if (place.documentOffset <= documentOffset) found = place;
+    if (found === undefined) throw new RangeError('No chunk has been read.');
+    return found;
+  }
+
+  #forgetPlaces(): void {
+    const first = this.#placeAt(this.#reader.judgedTo);
+    this.#places = this.#places.filter((place) => place.documentOffset >= first.documentOffset);
+  }
+
+  #locating<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof StateDocumentError) || this.#places.length === 0) throw error;
+      // fx notices a fault in the chunk with the last byte it needed for that.
+      const place = this.#placeAt(error.noticedAt);
+      const at = error.path === '' ? '' : ` at ${error.path}`;
+      throw new LogError(
+        {
+          fxError: error.fxError,
+          rule: error.rule,
+          message: `state document, byte ${error.offset}${at}: ${error.message}`,
+          path: '/payload/base64',
+          offset: place.offset,
+          length: place.length,
+          line: place.line,
+          seq: place.seq,
+          file: this.file,
+        },
+        { cause: error },
+      );
+    }
+  }
+
+  #fault(record: EventRecord, fault: FoldFault): LogError {
+    return faultAt(record, fault, this.file);
+  }
+}
+
+const IDENTITY = ['id', 'created_at_ms', 'origin_workspace_root', 'workspace_root'] as const;

@@ -1,0 +1,93 @@
+import type { StateDocument } from '@fxlog/format';
+import { LogError, readEvents, type Source } from '@fxlog/reader';
+import { type Boundary, type FoldOutcome, LogFold } from './fold/log-fold.js';
+import { type FoldLogOptions, toReadOptions } from './fold-options.js';
+import { FoldSnapshot } from './fold-snapshot.js';
+
+export interface ReduceOptions extends FoldLogOptions {
+  /** Whether the history stays in the state; default true. Without it memory does not grow with the log. */
+  readonly keepHistory?: boolean | undefined;
+}
+
+/** What a log folds to (event-log §5.6, §5.4). */
+export interface ReduceResult {
+  /** The state; its history is empty where it was not kept. */
+  readonly state: StateDocument;
+  /** Length of the history, kept or not. */
+  readonly turns: number;
+  /** Length of all whole lines in bytes, those of a torn transaction included. */
+  readonly bytesConsumed: number;
+  /** Place behind the last frame that took effect. */
+  readonly boundary: Boundary;
+  /** First byte of a torn replacement transaction: everything from there is to be cut off. Absent when nothing is torn. */
+  readonly truncateFrom?: number;
+  /** Where folding can be taken up when the log has grown. */
+  readonly snapshot: FoldSnapshot;
+}
+
+/** As {@link ReduceResult}, for a log that may hold no `session_started` at all. */
+export type LenientReduceResult = Omit<ReduceResult, 'state' | 'boundary' | 'snapshot'> & {
+  readonly state: StateDocument | null;
+  readonly boundary: Boundary | null;
+  readonly snapshot: FoldSnapshot | null;
+};
+
+/**
+ * Folds a whole log into the session's state (event-log §5), from its first frame to its last.
+ *
+ * Strictly (the default) it accepts what fx 0.0.5 accepts. With `mode: 'lenient'` a departure is told to `onFinding` and costs no more than its own
+ * frame, and nothing is thrown for what the bytes say.
+ *
+ * @throws LogError strictly, for the first fault: `frameOffset` is the first byte of the frame at which folding failed, `fxError` what fx says.
+ * @throws SourceError when the bytes cannot be had.
+ *
+ * @example
+ * const { state, turns, boundary } = await reduceLog('events.jsonl', { keepHistory: false });
+ */
+export function reduceLog(
+  source: Source,
+  options?: ReduceOptions & { readonly mode?: 'strict' | undefined },
+): Promise<ReduceResult>;
+export function reduceLog(source: Source, options: ReduceOptions): Promise<ReduceResult | LenientReduceResult>;
+export async function reduceLog(
+  source: Source,
+  options: ReduceOptions = {},
+): Promise<ReduceResult | LenientReduceResult> {
+  const { keepHistory = true, ...rest } = options;
+  const { read, start } = toReadOptions(rest);
+  const fold = new LogFold({
+    isLenient: options.mode === 'lenient',
+    onFinding: options.onFinding,
+    file: options.file ?? nameOf(source),
+    keepHistory,
+    requireNoTorn: options.requireNoTorn,
+    start,
+  });
+  try {
+    for await (const records of readEvents(source, read)) for (const record of records) fold.apply(record);
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    fold.fail(error);
+  }
+  return toReduceResult(fold);
+}
+
+/** Ends a fold and says what came of it. */
+export function toReduceResult(fold: LogFold): ReduceResult | LenientReduceResult {
+  const { state, turns, bytesConsumed, boundary, truncateFrom }: FoldOutcome = fold.end();
+  const { position } = fold;
+  return {
+    state,
+    turns,
+    bytesConsumed,
+    boundary,
+    ...(truncateFrom === null ? {} : { truncateFrom }),
+    snapshot: position === null ? null : new FoldSnapshot(position),
+  };
+}
+
+/** The name of a source in findings. */
+export function nameOf(source: Source): string | undefined {
+  if (typeof source === 'string') return source;
+  return source instanceof URL ? source.pathname : undefined;
+}

@@ -1,0 +1,111 @@
+import type { HistoryTurn } from '@fxlog/format';
+import type { EventRecord } from '@fxlog/reader';
+import { buildTurn } from './build-turn.js';
+import type { FoldSink, ReplacementOutcome, TurnTotals } from './fold/fold-sink.js';
+import type { Replacement, ReplacementTurn } from './fold/replacement.js';
+import type { Turn, TurnSource } from './turn.js';
+import type { TurnItem } from './turn-item.js';
+
+/** A replacement that stands and whose turns are to be read again. */
+export interface Replay {
+  readonly startRecord: EventRecord;
+  /** End of the frame that ended the transaction. */
+  readonly end: number;
+  readonly turns: number;
+  readonly isSalvaged: boolean;
+}
+
+/**
+ * Turns what happens in a fold into items. Over a source that can be read twice the turns of a replacement are left out and asked for as a
+ * {@link Replay} once it is committed; else they come at once, as provisional.
+ */
+export class TurnCollector implements FoldSink {
+  #items: TurnItem[] = [];
+  #replay: Replay | null = null;
+  /** History that stands while a replacement is open. */
+  #standing = 0;
+  #provisional = 0;
+
+  constructor(private readonly readsTwice: boolean) {}
+
+  /** Hands out the items so far. */
+  takeItems(): TurnItem[] {
+    const items = this.#items;
+    this.#items = [];
+    return items;
+  }
+
+  /** Hands out the replacement whose turns belong behind the items so far. */
+  takeReplay(): Replay | null {
+    const replay = this.#replay;
+    this.#replay = null;
+    return replay;
+  }
+
+  turn(raw: HistoryTurn, index: number, record: EventRecord, totals: TurnTotals): void {
+    const turn = buildTurn(raw, {
+      index,
+      timeMs: totals.timestampMs,
+      language: totals.language,
+      usage: { totalInputTokens: totals.inputTokens, totalOutputTokens: totals.outputTokens },
+      source: sourceOf(record),
+    });
+    this.#items.push({ type: 'turn', turn });
+  }
+
+  replacementStarted(replacement: Replacement, superseded: number): void {
+    this.#standing = superseded;
+    this.#provisional = 0;
+    if (this.readsTwice) return;
+    this.#items.push({
+      type: 'history-replaced',
+      ...subjectOf(replacement),
+      superseded,
+      turns: null,
+      contextHistoryStart: null,
+      provisional: true,
+    });
+  }
+
+  replacementTurn(turn: ReplacementTurn): void {
+    if (this.readsTwice) return;
+    this.#items.push({ type: 'turn', turn: buildReplacementTurn(turn, this.#provisional++), provisional: true });
+  }
+
+  replacementCommitted(replacement: Replacement, superseded: number, outcome: ReplacementOutcome): void {
+    const { record, turns, contextHistoryStart, isSalvaged } = outcome;
+    const subject = subjectOf(replacement);
+    const salvaged = isSalvaged ? ({ salvaged: true } as const) : {};
+    if (!this.readsTwice) {
+      this.#items.push({ type: 'replacement-committed', ...subject, turns, contextHistoryStart, ...salvaged });
+      return;
+    }
+    this.#items.push({ type: 'history-replaced', ...subject, superseded, turns, contextHistoryStart, ...salvaged });
+    this.#replay = { startRecord: replacement.startRecord, end: record.end, turns, isSalvaged };
+  }
+
+  replacementDropped(replacement: Replacement, cause: 'end-of-log' | 'damaged'): void {
+    const truncateFrom = cause === 'end-of-log' ? replacement.startRecord.offset : null;
+    this.#items.push({
+      type: 'replacement-torn',
+      ...subjectOf(replacement),
+      turns: this.#standing,
+      cause,
+      truncateFrom,
+    });
+  }
+}
+
+/** A turn of a state document as a {@link Turn}. */
+export function buildReplacementTurn({ turn, offset, length, chunk }: ReplacementTurn, index: number): Turn {
+  const source = { seq: chunk.seq, offset: chunk.offset, length: chunk.length, document: { offset, length } };
+  return buildTurn(turn, { index, timeMs: null, language: null, usage: null, source });
+}
+
+function subjectOf({ start, startRecord }: Replacement) {
+  return { replacementId: start.replacement_id, reason: start.reason, source: sourceOf(startRecord) };
+}
+
+function sourceOf({ seq, offset, length }: EventRecord): TurnSource {
+  return { seq, offset, length };
+}
