@@ -1,7 +1,8 @@
 import { assembleTurns, type Turn } from '@fxlog/assembler';
+import type { StateDocument } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
 
-/** Which part of a file is read. */
+/** Which part of which file is read. */
 export interface LogSpan {
   readonly path: string;
   /** What to call the file in messages. */
@@ -16,37 +17,38 @@ export interface ConversationOutline {
   readonly turns: number;
   /** How often the whole history was replaced; turns before the last time are superseded. */
   readonly replacements: number;
-  /** Session totals after the last turn that states them. */
-  readonly totals: Turn['usage'];
+  /** What the log folds to, without the history; null when a fault ended the reading. */
+  readonly state: StateDocument | null;
+  /** Where fx would cut off a replacement that was never committed, in bytes; null when there is none. */
+  readonly truncateFrom: number | null;
 }
 
 /**
- * Reads a log without keeping it and says what {@link conversationTurns} will give. A fault in the log ends the reading there: the turns before
- * it still count.
+ * Reads a log without keeping it and says what {@link conversationTurns} will give. A fault in the log ends the reading there:
+ * the turns before it still count.
  */
 export async function outlineConversation(span: LogSpan): Promise<ConversationOutline> {
   let turns = 0;
   let replacements = 0;
-  let totals: Turn['usage'] = null;
+  const reading = assembleTurns(span.path, optionsOf(span));
   try {
-    for await (const batch of assembleTurns(span.path, optionsOf(span))) {
-      for (const item of batch) {
-        if (item.type === 'history-replaced') {
+    for (;;) {
+      const batch = await reading.next();
+      if (batch.done === true) {
+        return { turns, replacements, state: batch.value.state, truncateFrom: batch.value.truncateFrom ?? null };
+      }
+      for (const item of batch.value) {
+        if (item.type === 'turn') turns = item.turn.index + 1;
+        else if (item.type === 'history-replaced') {
           turns = 0;
           replacements += 1;
-        } else if (item.type === 'turn') {
-          turns = item.turn.index + 1;
-          totals = item.turn.usage ?? totals;
-        } else if (item.type === 'replacement-torn') {
-          // Only the end of a log tears a replacement that was announced; the history before it stands.
-          turns = item.turns;
         }
       }
     }
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
+    return { turns, replacements, state: null, truncateFrom: null };
   }
-  return { turns, replacements, totals };
 }
 
 /** A turn, and the session totals before it where they are known. */
@@ -66,13 +68,13 @@ export async function* conversationTurns(
   outline: ConversationOutline,
 ): AsyncGenerator<ConversationTurn> {
   let replacements = 0;
-  let totals: Turn['usage'] = NOTHING_YET;
+  let totalsBefore: Turn['usage'] = NOTHING_YET;
   for await (const batch of assembleTurns(span.path, optionsOf(span))) {
     for (const item of batch) {
       if (item.type === 'history-replaced') replacements += 1;
       if (item.type !== 'turn') continue;
-      if (replacements === outline.replacements) yield { turn: item.turn, totalsBefore: totals };
-      totals = item.turn.usage;
+      if (replacements === outline.replacements) yield { turn: item.turn, totalsBefore };
+      totalsBefore = item.turn.usage;
     }
   }
 }

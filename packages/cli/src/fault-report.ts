@@ -28,8 +28,7 @@ export async function reportFault(context: CommandContext, error: unknown, log: 
 /** The bytes around a finding, when they can still be had. */
 export async function windowOf(finding: Finding, log: LogSource): Promise<ByteWindow | null> {
   if (finding.offset === undefined) return null;
-  if (log.remembered !== null) return log.remembered.around(finding.offset);
-  return log.path === null ? null : readWindow(log.path, finding.offset);
+  return log.kind === 'pipe' ? log.remembered.around(finding.offset) : readWindow(log.path, finding.offset);
 }
 
 /** A source that cannot be read, as the command line says it. */

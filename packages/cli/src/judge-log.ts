@@ -1,7 +1,7 @@
 import { reduceLog } from '@fxlog/assembler';
 import type { Finding } from '@fxlog/format';
-import { LogError, readEvents, SourceError, UnsupportedFormatError } from '@fxlog/reader';
-import type { LogSource } from './log-source.js';
+import { LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';
+import { type LogSource, readOptionsOf, sourceOf } from './log-source.js';
 import { FindingCollector, type VerifyReport } from './verify-report.js';
 
 export interface JudgeOptions {
@@ -22,7 +22,7 @@ export async function judgeLog(log: LogSource, input: string, options: JudgeOpti
   const blank: VerifyReport = {
     input,
     kind: 'log',
-    path: log.path,
+    path: log.kind === 'file' ? log.path : null,
     format: EVENT_LOG,
     bytes: null,
     events: null,
@@ -43,10 +43,9 @@ export async function judgeLog(log: LogSource, input: string, options: JudgeOpti
 
 async function judgeStrictly(log: LogSource, blank: VerifyReport, options: JudgeOptions): Promise<VerifyReport> {
   const collector = new FindingCollector(options.maxFindings);
-  const result = await reduceLog(log.source, {
+  const result = await reduceLog(sourceOf(log), {
+    ...readOptionsOf(log),
     keepHistory: false,
-    file: log.name,
-    end: log.end,
     signal: options.signal,
   });
   return {
@@ -61,19 +60,17 @@ async function judgeStrictly(log: LogSource, blank: VerifyReport, options: Judge
 
 async function judgeLeniently(log: LogSource, blank: VerifyReport, options: JudgeOptions): Promise<VerifyReport> {
   const collector = new FindingCollector(options.maxFindings);
-  const reading = readEvents(log.source, {
+  const result = await reduceLog(sourceOf(log), {
+    ...readOptionsOf(log),
+    keepHistory: false,
     mode: 'lenient',
-    file: log.name,
-    end: log.end,
     signal: options.signal,
     onFinding: collector.add,
   });
-  for await (const batch of reading) void batch;
-  const { summary } = reading;
   return {
     ...blank,
-    bytes: summary.deliveredBytes + summary.skippedBytes,
-    events: summary.delivered,
+    bytes: result.bytesConsumed,
+    turns: result.turns,
     counts: collector.counts,
     findings: collector.findings,
   };

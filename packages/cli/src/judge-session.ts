@@ -1,6 +1,6 @@
 import { openSession, type SessionVerdict, StoreError, verifySession } from '@fxlog/store';
 import { type JudgeOptions, judgeLog } from './judge-log.js';
-import { fileLog } from './log-source.js';
+import type { FileLog } from './log-source.js';
 import { FindingCollector, type VerifyReport } from './verify-report.js';
 
 /**
@@ -48,7 +48,13 @@ async function addLogFindings(
   const log = (await openSession(dir)).log();
   if (log === null || verdict.format !== 'event-log-v1') return;
   const known = new Set(verdict.findings.map(({ rule, offset }) => `${rule} ${offset}`));
-  const source = fileLog('events.jsonl', log.path, log.committedBytes ?? undefined, dir);
+  const source: FileLog = {
+    kind: 'file',
+    name: 'events.jsonl',
+    path: log.path,
+    end: log.committedBytes ?? undefined,
+    sessionDir: dir,
+  };
   const report = await judgeLog(source, 'events.jsonl', options);
   for (const finding of report.findings) {
     if (!known.has(`${finding.rule} ${finding.offset}`)) collector.add(finding);

@@ -6,22 +6,38 @@ import { CommandError, ExitCode, UnreadableError, UsageError } from './exit-code
 import { type Input, resolveInput } from './input.js';
 import { readPipe } from './pipe-source.js';
 
-/** One log that a command reads, wherever it comes from. */
-export interface LogSource {
+/** A log in a file, which can be read as often as needed. */
+export interface FileLog {
+  readonly kind: 'file';
   /** What to call it in messages. */
   readonly name: string;
-  /** Where it lies, when it can be read more than once; null for a pipe. */
-  readonly path: string | null;
+  readonly path: string;
   /** Read no byte at or after this offset: what fx has not committed. Undefined: to the end. */
   readonly end: number | undefined;
   /** The directory, when the log is that of a session. */
   readonly sessionDir: string | null;
-  /** For the reader: a path, or the bytes of a pipe. */
-  readonly source: Source;
-  /** The bytes of a pipe, which can be read once; nothing for a file. */
+}
+
+/** A log that comes through a pipe or standard input and can be read once. */
+export interface PipeLog {
+  readonly kind: 'pipe';
+  readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** The last bytes of a pipe, to show the line of a fault. */
-  readonly remembered: RememberedBytes | null;
+  /** The last bytes that were read, to show the line of a fault. */
+  readonly remembered: RememberedBytes;
+}
+
+/** One log that a command reads, wherever it comes from. */
+export type LogSource = FileLog | PipeLog;
+
+/** The log as the reader takes it. */
+export function sourceOf(log: LogSource): Source {
+  return log.kind === 'file' ? log.path : log.bytes;
+}
+
+/** The options of the reader that belong to a log. */
+export function readOptionsOf(log: LogSource): { readonly file: string; readonly end: number | undefined } {
+  return { file: log.name, end: log.kind === 'file' ? log.end : undefined };
 }
 
 /** Enough to show the beginning of the longest frame again. */
@@ -43,30 +59,19 @@ export async function openLog(context: CommandContext, argument: string, root: s
 /** A file, a pipe or standard input, as a log of its own. */
 export function plainLog(context: CommandContext, input: Extract<Input, { kind: 'file' | 'stream' }>): LogSource {
   if (input.kind === 'file') {
-    return fileLog(input.name, input.path, undefined, null);
+    return { kind: 'file', name: input.name, path: input.path, end: undefined, sessionDir: null };
   }
   const remembered = new RememberedBytes(REMEMBERED_BYTES);
   const bytes = input.path === null ? context.stdin : readPipe(input.path, input.name, context.interrupt.signal);
-  const watched = remembered.watch(bytes);
-  return {
-    name: input.name,
-    path: null,
-    end: undefined,
-    sessionDir: null,
-    source: watched,
-    bytes: watched,
-    remembered,
-  };
+  return { kind: 'pipe', name: input.name, bytes: remembered.watch(bytes), remembered };
 }
 
-/** A file that can be read again, up to `end`. */
-export function fileLog(name: string, path: string, end: number | undefined, sessionDir: string | null): LogSource {
-  return { name, path, end, sessionDir, source: path, bytes: NOTHING, remembered: null };
-}
-
-const NOTHING: AsyncIterable<Uint8Array> = (async function* nothing() {})();
-
-async function sessionLog(context: CommandContext, name: string, dir: string): Promise<LogSource> {
+/**
+ * The log of a session directory, up to what fx has committed. Where nothing says how much that is, all of it, with a note.
+ *
+ * @throws CommandError when the session has no log that can be read
+ */
+export async function sessionLog(context: CommandContext, name: string, dir: string): Promise<FileLog> {
   const session = await openSession(dir);
   if (session.format !== 'event-log-v1') {
     throw new CommandError(
@@ -81,7 +86,7 @@ async function sessionLog(context: CommandContext, name: string, dir: string): P
   if (log.committedBytes === null) {
     context.output.note(`${name}: nothing says how much of the log is committed; all of it is read.`);
   }
-  return fileLog(name, log.path, log.committedBytes ?? undefined, dir);
+  return { kind: 'file', name, path: log.path, end: log.committedBytes ?? undefined, sessionDir: dir };
 }
 
 const UNREADABLE_FORMATS: Readonly<Record<string, string>> = {

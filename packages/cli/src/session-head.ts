@@ -12,25 +12,38 @@ export interface SessionHead {
   readonly provider: string;
   readonly model: string;
   readonly createdAtMs: number | bigint;
+  /** Session totals; null when a fault in the log leaves them open. */
+  readonly totals: { readonly inputTokens: number | bigint; readonly outputTokens: number | bigint } | null;
 }
 
 /**
- * Reads the first event of a log, and what the session directory adds to it.
+ * What is known about a session: from the state that its log folds to, or from its first event when a fault keeps it from folding.
+ *
  * @returns null when the log does not begin as a log does
  */
-export async function readSessionHead(span: LogSpan, sessionDir: string | null): Promise<SessionHead | null> {
+export async function readSessionHead(
+  span: LogSpan,
+  outline: ConversationOutline,
+  sessionDir: string | null,
+): Promise<SessionHead | null> {
+  const { state } = outline;
+  const known = state ?? (await firstPayload(span));
+  if (known === null) return null;
+  return {
+    id: known.id,
+    title: sessionDir === null ? null : await titleOf(sessionDir),
+    workspaceRoot: known.workspace_root,
+    provider: known.preferences.provider ?? 'gateway',
+    model: known.preferences.model,
+    createdAtMs: known.created_at_ms,
+    totals: state === null ? null : { inputTokens: state.total_input_tokens, outputTokens: state.total_output_tokens },
+  };
+}
+
+async function firstPayload(span: LogSpan) {
   try {
     for await (const [first] of readEvents(span.path, { file: span.name, end: span.end, signal: span.signal })) {
-      if (first === undefined || first.event.kind !== 'session_started') return null;
-      const { payload } = first.event;
-      return {
-        id: payload.id,
-        title: sessionDir === null ? null : await titleOf(sessionDir),
-        workspaceRoot: payload.workspace_root,
-        provider: payload.preferences.provider ?? 'gateway',
-        model: payload.preferences.model,
-        createdAtMs: payload.created_at_ms,
-      };
+      return first?.event.kind === 'session_started' ? first.event.payload : null;
     }
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
@@ -45,18 +58,16 @@ async function titleOf(sessionDir: string): Promise<string | null> {
 
 /** The first line of `show --json`. */
 export function sessionHeadToJson(head: SessionHead, outline: ConversationOutline): JsonObject {
+  const { id, title, workspaceRoot, provider, model, createdAtMs, totals } = head;
   return {
     kind: 'session',
-    id: head.id,
-    title: head.title,
-    workspaceRoot: head.workspaceRoot,
-    provider: head.provider,
-    model: head.model,
-    createdAtMs: head.createdAtMs,
+    id,
+    title,
+    workspaceRoot,
+    provider,
+    model,
+    createdAtMs,
     turns: outline.turns,
-    totals:
-      outline.totals === null
-        ? null
-        : { inputTokens: outline.totals.totalInputTokens, outputTokens: outline.totals.totalOutputTokens },
+    totals: totals === null ? null : { ...totals },
   };
 }

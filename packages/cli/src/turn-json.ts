@@ -1,5 +1,4 @@
 import type { Turn } from '@fxlog/assembler';
-import type { HistoryTurn } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import { durableToJson } from './durable-json.js';
 import { isoTime } from './measures.js';
@@ -19,6 +18,6 @@ export function turnToJson(turn: Turn): JsonObject {
       length: source.length,
       document: source.document === undefined ? null : { ...source.document },
     },
-    turn: durableToJson(turn.raw satisfies HistoryTurn as Parameters<typeof durableToJson>[0]),
+    turn: durableToJson(turn.raw),
   };
 }

@@ -4,7 +4,7 @@ import type { Command, RootOption } from '../command-context.js';
 import { eventKinds } from '../event-kinds.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { reportFault } from '../fault-report.js';
-import { openLog } from '../log-source.js';
+import { openLog, readOptionsOf, sourceOf } from '../log-source.js';
 import { didYouMean } from '../suggestion.js';
 
 export interface EventsOptions extends RootOption {
@@ -27,7 +27,7 @@ export const events: Command<[input: string], EventsOptions> = async (context, [
   const range = options.seq === undefined ? null : parseSeqRange(options.seq);
   const log = await openLog(context, argument, options.root);
   try {
-    for await (const batch of readEvents(log.source, { end: log.end, file: log.name, signal: interrupt.signal })) {
+    for await (const batch of readEvents(sourceOf(log), { ...readOptionsOf(log), signal: interrupt.signal })) {
       let text = '';
       for (const record of batch) {
         if (range !== null && record.seq > range.last) break;

@@ -28,7 +28,7 @@ export const show: Command<[input: string], ShowOptions> = async (context, [argu
     withPager(context, options.pager !== false && options.json !== true, () =>
       printConversation(context, log, span, range, options),
     );
-  if (log.path !== null) return print({ path: log.path, name: log.name, end: log.end, signal });
+  if (log.kind === 'file') return print({ path: log.path, name: log.name, end: log.end, signal });
   return withSpooledFile(log.bytes, signal, (path) => print({ path, name: log.name, end: undefined, signal }));
 };
 
@@ -47,7 +47,7 @@ async function printConversation(
     if (selected === null && range.kind !== 'all' && outline.turns > 0) {
       throw new UsageError(`there is no such turn; the conversation has ${countOf(outline.turns, 'turn')}`);
     }
-    const head = await readSessionHead(span, log.sessionDir);
+    const head = await readSessionHead(span, outline, log.kind === 'file' ? log.sessionDir : null);
     if (head !== null) {
       if (options.json === true) await output.json(sessionHeadToJson(head, outline));
       else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
@@ -68,7 +68,11 @@ async function printConversation(
         await output.write(`${lines.join('\n')}\n`);
       }
     }
-    if (outline.turns === 0 && options.json !== true) output.note('There are no turns yet.');
+    if (outline.turns === 0 && outline.state !== null && options.json !== true) output.note('There are no turns yet.');
+    if (outline.truncateFrom !== null)
+      output.note(
+        `A replacement of the history was begun at byte ${outline.truncateFrom} and never committed; it does not count.`,
+      );
     return ExitCode.ok;
   } catch (error) {
     return reportFault(context, error, log);

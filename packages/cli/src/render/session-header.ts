@@ -16,9 +16,8 @@ export function renderSessionHeader(
   if (head.title !== null) lines.push(paint.bold(clip(terminalText(head.title), columns)));
   lines.push(paint.dim(clip(`session ${terminalText(head.id)}`, columns)));
   const facts = [terminalText(head.workspaceRoot), terminalText(head.model), countOf(outline.turns, 'turn')];
-  if (outline.totals !== null) {
-    const { totalInputTokens, totalOutputTokens } = outline.totals;
-    facts.push(`${formatCount(totalInputTokens)} tokens in, ${formatCount(totalOutputTokens)} out`);
+  if (head.totals !== null) {
+    facts.push(`${formatCount(head.totals.inputTokens)} tokens in, ${formatCount(head.totals.outputTokens)} out`);
   }
   lines.push(paint.dim(clip(facts.join(' · '), columns)), '');
   return lines;
