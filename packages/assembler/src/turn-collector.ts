@@ -97,9 +97,10 @@ export class TurnCollector implements FoldSink {
 }
 
 /** A turn of a state document as a {@link Turn}. */
-export function buildReplacementTurn({ turn, offset, length, chunk }: ReplacementTurn, index: number): Turn {
+export function buildReplacementTurn({ inDocument, chunk }: ReplacementTurn, index: number): Turn {
+  const { offset, length } = inDocument;
   const source = { seq: chunk.seq, offset: chunk.offset, length: chunk.length, document: { offset, length } };
-  return buildTurn(turn, { index, timeMs: null, language: null, usage: null, source });
+  return buildTurn(inDocument.turn, { index, timeMs: null, language: null, usage: null, source });
 }
 
 function subjectOf({ start, startRecord }: Replacement) {

@@ -332,7 +332,7 @@ export class LogFold {
   }
 
   #takeTurn(turn: ReplacementTurn): void {
-    if (this.#history !== null) this.#newHistory.push(turn.turn);
+    if (this.#history !== null) this.#newHistory.push(turn.inDocument.turn);
     this.#options.sink?.replacementTurn(turn);
   }
 

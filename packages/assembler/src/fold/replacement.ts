@@ -22,7 +22,9 @@ export interface ChunkPlace {
 }
 
 /** A turn of the state document and the chunk in which it begins. */
-export interface ReplacementTurn extends DocumentTurn {
+export interface ReplacementTurn {
+  /** Built when it is asked for. */
+  readonly inDocument: DocumentTurn;
   readonly chunk: ChunkPlace;
 }
 
@@ -54,7 +56,7 @@ export class Replacement {
     onTurn: (turn: ReplacementTurn) => void,
   ) {
     this.start = payloadOf(startRecord, 'state_replacement_started');
-    this.#reader = new StateDocumentReader((turn) => onTurn({ ...turn, chunk: this.#placeAt(turn.offset) }));
+    this.#reader = new StateDocumentReader((turn) => onTurn({ inDocument: turn, chunk: this.#placeAt(turn.offset) }));
   }
 
   /** What is wrong with the start frame itself (event-log §5.4, step 2). */

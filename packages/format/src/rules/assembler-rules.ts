@@ -321,6 +321,16 @@ export const ASSEMBLER_RULES: readonly Rule[] = [
     remedy: 'Let fx open the session for writing once: it migrates the permission state.',
   },
   {
+    id: 'state/permission-rules',
+    title: 'The permission state breaks a bound',
+    severity: 'error',
+    fxError: 'InvalidDurableField',
+    spec: 'event-log §3.13.1',
+    explain:
+      'At most 1024 rules; ids and generations are at least 1 and below next_generation, an id is at most its generation; ids and the pairs of kind and canonical are unique; canonical and display_identity have 1 to 4096 bytes.',
+    remedy: 'Find out which program wrote the replacement.',
+  },
+  {
     id: 'state/checkpoint-bounds',
     title: 'The recovery checkpoint breaks a bound',
     severity: 'error',

@@ -10,6 +10,7 @@ import { checkJson, JsonError, parseJson } from '@fxlog/json';
 import type { FxErrorName } from '../frame-error.js';
 import type { HistoryTurn, StateDocument } from '../generated/types.js';
 import { buildState } from './build-state.js';
+import { findCanonicalTurnEnd, parseCanonicalTurn } from './canonical-turn.js';
 import { PieceScanner } from './piece-scanner.js';
 import { decodePiece, grammarMessage, type PieceKind } from './pieces.js';
 import { BoolToken, findExcess, NumberToken, StringToken } from './scalar-token.js';
@@ -24,10 +25,25 @@ import {
 import { readInteger, readWord } from './state-values.js';
 
 /** A history turn and where it stands in the document, in bytes. */
-export interface DocumentTurn {
-  readonly turn: HistoryTurn;
-  readonly offset: number;
-  readonly length: number;
+export class DocumentTurn {
+  #turn: HistoryTurn | null;
+
+  /** @internal */
+  constructor(
+    /** Bytes from the start of the document. */
+    readonly offset: number,
+    readonly length: number,
+    private readonly build: () => HistoryTurn,
+    turn: HistoryTurn | null,
+  ) {
+    this.#turn = turn;
+  }
+
+  /** The turn, built on first use; until then this holds on to the bytes that were given to the reader. */
+  get turn(): HistoryTurn {
+    this.#turn ??= this.build();
+    return this.#turn;
+  }
 }
 
 const Expect = {
@@ -159,6 +175,13 @@ export class StateDocumentReader {
     if (this.#bool !== null) return this.#takeBool(this.#bool, bytes, position);
     const byte = bytes[position] as number;
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return position + 1;
+    if (byte === 0x7b && (this.#expect === Expect.FirstElement || this.#expect === Expect.Element)) {
+      const end = findCanonicalTurnEnd(bytes, position);
+      if (end >= 0) {
+        this.#giveTurn(this.#length + position, end - position, () => parseCanonicalTurn(bytes, position, end), null);
+        return end;
+      }
+    }
     return this.#takeToken(byte, position);
   }
 
@@ -285,14 +308,19 @@ export class StateDocumentReader {
       value = this.#decode(piece, whole, 0, whole.length);
     }
     if (piece.kind === 'history_turn') {
-      this.#turns++;
-      this.onTurn({ turn: value as HistoryTurn, offset: piece.offset, length: this.#length + end - piece.offset });
-      this.#expect = Expect.ElementComma;
+      const turn = value as HistoryTurn;
+      this.#giveTurn(piece.offset, this.#length + end - piece.offset, () => turn, turn);
     } else {
       this.#values.set(piece.kind, value);
       this.#expect = Expect.Comma;
     }
     return end;
+  }
+
+  #giveTurn(offset: number, length: number, build: () => HistoryTurn, turn: HistoryTurn | null): void {
+    this.#turns++;
+    this.#expect = Expect.ElementComma;
+    this.onTurn(new DocumentTurn(offset, length, build, turn));
   }
 
   #decode(piece: OpenPiece, bytes: Uint8Array, start: number, end: number): unknown {

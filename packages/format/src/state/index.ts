@@ -1,3 +1,3 @@
-export { type DocumentTurn, StateDocumentReader } from './document-reader.js';
+export { DocumentTurn, StateDocumentReader } from './document-reader.js';
 export { StateDocumentError } from './state-document-error.js';
 export { findStateFault, type ValidateStateOptions } from './validate-state.js';

@@ -2,14 +2,14 @@
  * The large values of a state document, each decoded as a whole once it is complete (event-log §3.13, §5.4).
  */
 import { JsonError, type JsonValue, locatePointer, parseJson } from '@fxlog/json';
-import type { Fault, FxErrorName } from '../frame-error.js';
+import type { Fault } from '../frame-error.js';
 import type { HistoryTurn, RecoveryCheckpoint, UsageSnapshot } from '../generated/types.js';
 import { validators } from '../generated/validators.js';
 import { judgeUsage } from '../meaning/event.js';
 import { settleExecution, settleHistoryTurn, settleUser } from '../meaning/history-turn.js';
 import { ruleById } from '../rules/index.js';
 import { runValidator } from '../shape.js';
-import { judgePermissionState } from './permission-state.js';
+import { judgePermissionState, named } from './permission-state.js';
 import { exceedsUsageScratch } from './usage-scratch.js';
 
 export type PieceKind = 'history_turn' | 'permission_state' | 'usage' | 'recovery_checkpoint';
@@ -62,29 +62,40 @@ export function grammarMessage(error: JsonError): string {
   return error.message.replace(/ \(byte \d+\)$/, '');
 }
 
+/** Root of the pointers of a piece while it is judged, so that its own keys are not taken for those of a frame. */
+const ROOT = '/piece';
+
 function judge(kind: PieceKind, tree: JsonValue): Fault | null {
+  const fault = judgeShapeAndMeaning(kind, tree);
+  return fault === null ? null : { ...fault, path: fault.path.slice(ROOT.length) };
+}
+
+function judgeShapeAndMeaning(kind: PieceKind, tree: JsonValue): Fault | null {
   switch (kind) {
     case 'history_turn':
       return (
-        runValidator(validators.history_turn, tree, '').fault ?? settleHistoryTurn(tree as unknown as HistoryTurn, '')
+        named(runValidator(validators.history_turn, tree, ROOT).fault) ??
+        settleHistoryTurn(tree as unknown as HistoryTurn, ROOT)
       );
     case 'permission_state':
-      return judgePermissionState(tree);
+      return judgePermissionState(tree, ROOT);
     case 'usage':
-      if (exceedsUsageScratch(tree)) return { rule: 'state/usage-too-large', path: '', fxError: 'OutOfMemory' };
+      if (exceedsUsageScratch(tree)) return { rule: 'state/usage-too-large', path: ROOT, fxError: 'OutOfMemory' };
       return folded(
-        runValidator(validators.usage, tree, '').fault ??
-          judgeUsage(tree as unknown as UsageSnapshot, '', 'InvalidSessionFormat'),
+        runValidator(validators.usage, tree, ROOT).fault ??
+          judgeUsage(tree as unknown as UsageSnapshot, ROOT, 'InvalidSessionFormat'),
       );
     case 'recovery_checkpoint': {
-      const { fault } = runValidator(validators.recovery_checkpoint, tree, '');
+      const { fault } = runValidator(validators.recovery_checkpoint, tree, ROOT);
       if (fault !== null) return folded(fault);
       const checkpoint = tree as unknown as RecoveryCheckpoint;
-      return folded(settleUser(checkpoint.user, '/user') ?? settleExecution(checkpoint.execution, '/execution'));
+      return folded(
+        settleUser(checkpoint.user, `${ROOT}/user`) ?? settleExecution(checkpoint.execution, `${ROOT}/execution`),
+      );
     }
   }
 }
 
-function folded(fault: Fault | null, fxError: FxErrorName = 'InvalidSessionFormat'): Fault | null {
-  return fault === null ? null : { ...fault, fxError };
+function folded(fault: Fault | null): Fault | null {
+  return fault === null ? null : { ...fault, fxError: 'InvalidSessionFormat' };
 }
