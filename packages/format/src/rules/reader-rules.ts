@@ -3,46 +3,15 @@ import type { Rule } from './rule.js';
 /** What the reader finds in the bytes of a log before, around and between its events. */
 export const READER_RULES: readonly Rule[] = [
   {
-    id: 'line/too-long',
-    title: 'A line is longer than the limit',
-    severity: 'error',
-    fxError: 'EventFrameTooLarge',
-    spec: 'event-log §1.1',
-    explain:
-      'A frame, its LF included, has at most 8,388,608 bytes. A reader that has seen as many without an LF stops at once. Versions after 0.0.5 allow 67,108,864 bytes.',
-    remedy:
-      'If a later fx wrote the log, raise the limit. Otherwise the newline was lost, or this is not an event log.',
-  },
-  {
     id: 'line/torn',
     title: 'The last line does not end in a newline',
     severity: 'error',
     fxError: 'TruncatedEventFrame',
     spec: 'event-log §1.2',
     explain:
-      'A line counts only with its LF, whatever its bytes are. A torn last line is what a crash while appending leaves behind; fx reads no further than its committed length and cuts such a tail off.',
+      'A line counts only with its LF, whatever its bytes are. A torn last line is what a crash while appending leaves behind; fx reads no further than its committed length and cuts such a tail off. Lenient reading keeps a tail that is a whole event but for its newline.',
     remedy:
       'Cut the file off at the reported offset, or read the session directory, whose watermark ends before the tail.',
-  },
-  {
-    id: 'line/no-newline',
-    title: 'The last line is a whole event without its newline',
-    severity: 'warning',
-    fxError: 'TruncatedEventFrame',
-    spec: 'event-log §1.2',
-    explain:
-      'The bytes behind the last LF are a whole event, but a line without LF is torn, whatever it holds. fx refuses the log as a whole; lenient reading keeps the event.',
-    remedy: 'Add a newline at the end of the file if the event is wanted.',
-  },
-  {
-    id: 'line/blank',
-    title: 'A line is blank',
-    severity: 'error',
-    fxError: 'InvalidEventFrame',
-    spec: 'event-log §1.1',
-    explain:
-      'There is no blank-line syntax: an empty line, or one of blanks alone, is an invalid frame, at the end of the file too.',
-    remedy: 'Remove the line.',
   },
   {
     id: 'line/nul-block',

@@ -1,7 +1,7 @@
 import type { Rule } from './rule.js';
 
 /** Rules of writing: what is refused before a byte is written, and what a new session will lack. */
-export const writerRules: readonly Rule[] = [
+export const WRITER_RULES: readonly Rule[] = [
   {
     id: 'session/exists',
     title: 'A session of that name is already there',
@@ -194,6 +194,15 @@ export const writerRules: readonly Rule[] = [
     spec: 'event-log §5.3',
     explain: 'previous_workspace_root equals the current workspace byte for byte, and the new one differs from it.',
     remedy: 'Correct the previous root, or leave the event out.',
+  },
+  {
+    id: 'log/history-replaced',
+    title: 'The turns come from a log whose history was replaced',
+    severity: 'error',
+    spec: 'event-log §5.4',
+    explain:
+      'A turn stream tells the turns before and after a replacement. A log has no event that takes turns back, so they cannot simply be written one after the other.',
+    remedy: 'Fold the log first and write its final history, or write its events.',
   },
   {
     id: 'replacement/outside',

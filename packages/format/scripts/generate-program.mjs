@@ -1,0 +1,30 @@
+/** Writes src/generated/program.ts: the grammar of the fast recogniser, compiled from the schemas. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { compileProgram } from './program.mjs';
+
+const schemas = new URL('../../../schemas/', import.meta.url);
+const load = (name) => JSON.parse(readFileSync(new URL(`${name}.schema.json`, schemas), 'utf8'));
+
+export function generateProgram() {
+  const { program, literals, roots, kinds } = compileProgram(load);
+  return `// Generated from schemas/ by scripts/generate-program.mjs. Do not edit.
+
+/** Literal bytes of the canonical spelling, one after the other. */
+export const LITERALS: Uint8Array = Uint8Array.from(
+  Buffer.from(${JSON.stringify(Buffer.from(literals).toString('base64'))}, 'base64'),
+);
+
+/** The program of src/fast/matcher.ts. */
+export const PROGRAM: Int32Array = Int32Array.from([${program.join(',')}]);
+
+/** Where the grammars begin. */
+export const ROOTS = ${JSON.stringify(roots)} as const;
+
+/** Event kinds by the tag that the recogniser gives. */
+export const KINDS = ${JSON.stringify(kinds)} as const;
+`;
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  writeFileSync(new URL('../src/generated/program.ts', import.meta.url), generateProgram());
+}
