@@ -32,3 +32,4 @@ export type {
   Verdict,
   VerifyOptions,
 } from './verdict.js';
+export { verifySession } from './verify-session.js';

@@ -56,7 +56,9 @@ function unsafeKind(stats: Stats): UnsafeKind | null {
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Opens a regular, single-link file for reading; the caller closes `fd`. */
-export function openFile(path: string): { state: 'open'; fd: number; stats: Stats } | Exclude<FileLook, { state: 'file' }> {
+export function openFile(
+  path: string,
+): { state: 'open'; fd: number; stats: Stats } | Exclude<FileLook, { state: 'file' }> {
   const look = lookAtFile(path);
   if (look.state !== 'file') return look;
   let fd: number;
@@ -86,15 +88,13 @@ export function readFileWithin(path: string, limit: number, tolerateHardLinks = 
   const { fd, stats } = opened;
   try {
     if (stats.size > limit) return { state: 'too-large', size: stats.size };
-    // One byte more than the file has, so that growth between the two calls shows.
-    const buffer = Buffer.allocUnsafeSlow(stats.size + 1);
+    const buffer = Buffer.allocUnsafeSlow(stats.size);
     let length = 0;
     while (length < buffer.length) {
       const read = readSync(fd, buffer, length, buffer.length - length, length);
       if (read === 0) break;
       length += read;
     }
-    if (length > limit) return { state: 'too-large', size: length };
     return { state: 'read', bytes: buffer.subarray(0, length), mode: stats.mode & 0o7777 };
   } catch (error) {
     return { state: 'refused', code: errorCode(error) };

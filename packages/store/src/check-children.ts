@@ -1,0 +1,209 @@
+/** Checks of what lies beside the log: the files that the history refers to, and those that nothing refers to (session-directory §4.4, §4.5). */
+import { type Dirent, lstatSync, opendirSync } from 'node:fs';
+import type { Finding } from '@fxlog/format';
+import { octal } from './child-record.js';
+import { FILE_LIMITS, MAX_WEB_FETCH_ARTIFACTS } from './limits.js';
+import { readReferenced } from './referenced-files.js';
+import type { FileReference, ImageReference, References } from './references.js';
+import { errorCode } from './safe-file.js';
+import type { ChildFile } from './session.js';
+
+/** The fixed child directories of a session; fx wants each to be a real directory of mode 0700. */
+const MANAGED = [
+  'background',
+  'background/logs',
+  'logs/commands',
+  'artifacts/browser',
+  'tool-results',
+  'subagent',
+  'terminal/state',
+  'terminal/proofs',
+];
+/** Directories whose files are listed as children. */
+const LISTED = ['images', ...MANAGED, 'artifacts/web-fetch'];
+/** Where every file belongs to some turn. */
+const REFERENCED = ['images', 'tool-results', 'logs/commands'];
+const NAME = /^[A-Za-z0-9._-]{1,255}$/;
+/** More entries than this in one directory are counted, not looked at. */
+const MAX_ENTRIES = 20_000;
+
+/** What a child directory holds. */
+interface ChildDirectory {
+  readonly directory: string;
+  readonly files: readonly ChildFile[];
+  readonly findings: readonly Finding[];
+}
+
+const warn = (rule: string, file: string, message: string, fxError?: string): Finding => ({
+  rule,
+  severity: 'warning',
+  message,
+  file,
+  ...(fxError !== undefined && { fxError }),
+});
+
+function* entriesOf(path: string): Generator<Dirent> {
+  const directory = opendirSync(path);
+  try {
+    for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) yield entry;
+  } finally {
+    directory.closeSync();
+  }
+}
+
+/** Is every component of this path a real directory? */
+function isRealDirectory(dir: string, relative: string): boolean {
+  let path = dir;
+  return relative.split('/').every((part) => {
+    path = `${path}/${part}`;
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  });
+}
+
+function readDirectory(dir: string, directory: string): ChildDirectory | null {
+  const path = `${dir}/${directory}`;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  if (!isRealDirectory(dir, directory)) {
+    return {
+      directory,
+      files: [],
+      findings: [warn('store/path-unsafe', directory, `${directory} is not a real directory.`, 'SessionPathUnsafe')],
+    };
+  }
+  const managed = MANAGED.includes(directory);
+  const findings: Finding[] = [];
+  const mode = stats.mode & 0o777;
+  if (managed && mode !== 0o700) findings.push(modeFinding(directory, mode, '0700'));
+  const files: ChildFile[] = [];
+  let seen = 0;
+  try {
+    for (const entry of entriesOf(path)) {
+      if (++seen > MAX_ENTRIES) continue;
+      const file = `${directory}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (managed && file !== 'background/logs')
+          findings.push(warn('store/path-unsafe', file, `${file} is a directory where only files belong.`));
+        continue;
+      }
+      const look = lstatSync(`${path}/${entry.name}`, { throwIfNoEntry: false });
+      if (look === undefined) continue;
+      findings.push(...judgeEntry(file, entry.name, look, managed));
+      if (look.isFile() && look.nlink === 1) files.push({ file, size: look.size });
+    }
+  } catch (error) {
+    findings.push(
+      warn('store/unreadable-file', directory, `${directory} cannot be listed (${errorCode(error)}).`, 'AccessDenied'),
+    );
+  }
+  if (seen > MAX_ENTRIES) {
+    findings.push(
+      warn(
+        'store/too-many-entries',
+        directory,
+        `${directory} has ${seen} entries; only the first ${MAX_ENTRIES} were looked at.`,
+      ),
+    );
+  }
+  return { directory, files, findings };
+}
+
+function judgeEntry(
+  file: string,
+  name: string,
+  look: NonNullable<ReturnType<typeof lstatSync>>,
+  managed: boolean,
+): Finding[] {
+  const unsafe = (what: string): Finding[] => [
+    warn('store/path-unsafe', file, `${JSON.stringify(file)} ${what}; it is not read.`, 'SessionPathUnsafe'),
+  ];
+  if (look.isSymbolicLink()) return unsafe('is a symbolic link');
+  if (!look.isFile()) return unsafe('is neither a file nor a directory');
+  if (Number(look.nlink) > 1) return unsafe('has more than one hard link');
+  if (managed && !NAME.test(name))
+    return [
+      warn(
+        'store/child-name',
+        file,
+        `${JSON.stringify(name)} is no name that fx gives to a file in a managed directory.`,
+      ),
+    ];
+  const mode = Number(look.mode) & 0o777;
+  return managed && mode !== 0o600 ? [modeFinding(file, mode, '0600')] : [];
+}
+
+const modeFinding = (file: string, mode: number, wanted: string): Finding =>
+  warn(
+    'store/mode',
+    file,
+    `${file} has mode ${octal(mode)} instead of ${wanted}.`,
+    'PrivateStatePermissionsUnsupported',
+  );
+
+/** Every child directory that is there. */
+function childDirectories(dir: string): ChildDirectory[] {
+  return LISTED.flatMap((directory) => readDirectory(dir, directory) ?? []);
+}
+
+/** The plain files in the child directories of a session. */
+export const listChildren = (dir: string): readonly ChildFile[] => childDirectories(dir).flatMap(({ files }) => files);
+
+/** Checks the child directories themselves, whatever the log says. */
+export function checkChildDirectories(dir: string, references: References | null): Finding[] {
+  const directories = childDirectories(dir);
+  const findings = directories.flatMap((child) => child.findings);
+  const fetched = directories.find(({ directory }) => directory === 'artifacts/web-fetch')?.files ?? [];
+  const total = fetched.reduce((sum, { size }) => sum + size, 0);
+  if (fetched.length > MAX_WEB_FETCH_ARTIFACTS || total > FILE_LIMITS.webFetchArtifact) {
+    const message = `${fetched.length} downloads with ${total} bytes together are more than fx keeps.`;
+    findings.push(warn('store/artifact-too-large', 'artifacts/web-fetch', message));
+  }
+  if (references !== null) findings.push(...findOrphans(directories, references));
+  return findings;
+}
+
+function findOrphans(directories: readonly ChildDirectory[], references: References): Finding[] {
+  const wanted = new Set<string>();
+  for (const image of references.images) if (image.locator !== null) wanted.add(image.locator);
+  for (const file of references.files) wanted.add(`${file.store}/${file.handle}`);
+  for (const name of references.mentioned) wanted.add(`logs/commands/${name}`);
+  // A command's log carries a digest in its name, the files of its two streams have the same stem without one.
+  const stems = new Set([...wanted].map(commandStem));
+  return directories
+    .filter(({ directory }) => REFERENCED.includes(directory))
+    .flatMap(({ files }) => files)
+    .filter(({ file }) => !wanted.has(file) && !(file.startsWith('logs/commands/') && stems.has(commandStem(file))))
+    .map(
+      ({ file }) =>
+        ({
+          rule: 'store/orphan',
+          severity: 'info',
+          message: `Nothing in the history refers to ${JSON.stringify(file)}.`,
+          file,
+        }) as const,
+    );
+}
+
+const commandStem = (file: string): string => /^logs\/commands\/fx-command-\d+-\d+/.exec(file)?.[0] ?? file;
+
+/** Checks every file that the history refers to. What it misses stops neither reading nor resuming, so these are warnings. */
+export function checkReferences(dir: string, references: References): Finding[] {
+  const seen = new Set<string>();
+  const findings: Finding[] = [];
+  for (const reference of [...references.images, ...references.files]) {
+    const key = keyOf(reference);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const read = readReferenced(dir, reference);
+    if (!read.ok) findings.push(warn(read.rule, read.file, `${read.file}: ${read.reason}.`));
+    else if (!read.digestMatches) {
+      findings.push(warn('store/artifact-digest', read.file, `${read.file}: its digest is not the one in its name.`));
+    }
+  }
+  return findings;
+}
+
+const keyOf = (reference: ImageReference | FileReference): string =>
+  'store' in reference
+    ? `${reference.store}/${reference.handle} ${reference.bytes}`
+    : `${reference.id} ${reference.locator} ${reference.sha256}`;

@@ -1,0 +1,103 @@
+/**
+ * Decoders of the documents of a session directory and its root, strict as fx reads them: shapes come from the schemas, what holds between
+ * the members of a document is here (session-directory §2 to §5).
+ */
+import {
+  type AuthorityIntent,
+  type CommitIntent,
+  type CommitWatermark,
+  type DisplayMetadata,
+  judgeUsage,
+  type LatestPointer as LatestPointerDocument,
+  runValidator,
+  type SessionAuthority,
+  type SessionIndexRow,
+  type SessionManifest,
+  type UsageSidecar,
+  type ValidatorName,
+  validators,
+} from '@fxlog/format';
+import { type JsonValue, parseJson } from '@fxlog/json';
+import { isJsonObject, ShapeError } from './shape.js';
+
+/** Checks a parsed document against its schema; the validator puts decoded values in the place of the parsed ones. */
+function checked<T>(name: ValidatorName, value: JsonValue): T {
+  const { fault, deferred } = runValidator(validators[name], value, '');
+  const found = fault ?? deferred;
+  if (found !== null) {
+    const where = found.path === '' ? 'the document' : found.path;
+    throw new ShapeError(
+      found.path,
+      `${where} breaks ${found.rule}${fault?.detail === undefined ? '' : ` (${fault.detail})`}`,
+    );
+  }
+  return value as unknown as T;
+}
+
+/** Decodes `session.json`, cross-field rules included (session-directory §2). Throws `JsonError` or `ShapeError`, as all of these. */
+export const decodeManifest = (bytes: Uint8Array): SessionManifest => checkManifest(parseJson(bytes));
+
+/** Judges an already parsed manifest. */
+export function checkManifest(value: JsonValue): SessionManifest {
+  const manifest = checked<SessionManifest>('manifest', value);
+  const { last_event_seq: seq, event_log_bytes: bytes } = manifest;
+  const bounded = (key: string, found: number | bigint | null, bound: number | bigint): void => {
+    if (found !== null && found > bound) throw new ShapeError(`/${key}`, `${key} is ${found}, more than ${bound}`);
+  };
+  bounded('generation_base_seq', manifest.generation_base_seq, seq);
+  bounded('generation_base_bytes', manifest.generation_base_bytes, bytes);
+  bounded('checkpoint_seq', manifest.checkpoint_seq, seq);
+  if ((manifest.checkpoint_seq === null) !== (manifest.checkpoint_sha256 === null)) {
+    throw new ShapeError('/checkpoint_sha256', 'checkpoint_seq and checkpoint_sha256 are not null together');
+  }
+  return manifest;
+}
+
+/** Decodes `authority.json` as the log reader does: exactly five keys. */
+export const decodeAuthority = (bytes: Uint8Array): SessionAuthority => checked('authority', parseJson(bytes));
+
+const AUTHORITY_KEYS = ['schema_version', 'session_id', 'authority_id', 'storage_format', 'source'];
+
+/** Decodes `authority.json` as the discovery reader does: further keys are ignored (session-directory §3.1). */
+export function decodeOpenAuthority(bytes: Uint8Array): SessionAuthority {
+  const value = parseJson(bytes);
+  if (!isJsonObject(value)) return checked('authority', value);
+  return checked(
+    'authority',
+    Object.fromEntries(Object.entries(value).filter(([key]) => AUTHORITY_KEYS.includes(key))),
+  );
+}
+
+/** Decodes `commit.<generation>.json`. */
+export const decodeWatermark = (bytes: Uint8Array): CommitWatermark => checked('watermark', parseJson(bytes));
+
+/** Decodes `commit.pending.json`; naming another session is left to the caller. */
+export const decodeCommitIntent = (bytes: Uint8Array): CommitIntent => checked('commit_intent', parseJson(bytes));
+
+/** Decodes `authority.pending.json`; naming another session is left to the caller. */
+export const decodeAuthorityIntent = (bytes: Uint8Array): AuthorityIntent =>
+  checked('authority_intent', parseJson(bytes));
+
+/** Decodes `display.json`; further keys are ignored. */
+export const decodeDisplay = (bytes: Uint8Array): DisplayMetadata => checked('display', parseJson(bytes));
+
+/** Decodes `usage-v2.json`, the sums of its snapshot included (session-directory §4.2). */
+export function decodeUsage(bytes: Uint8Array): UsageSidecar {
+  const usage = checked<UsageSidecar>('usage_v2', parseJson(bytes));
+  const fault = judgeUsage(usage.snapshot, '/snapshot', 'InvalidSessionFormat');
+  if (fault !== null) throw new ShapeError(fault.path, `${fault.path} breaks ${fault.rule}`);
+  return usage;
+}
+
+/** Decodes `index.json`; one bad row invalidates the file (session-directory §5.1). */
+export const decodeIndex = (bytes: Uint8Array): readonly SessionIndexRow[] =>
+  checked<{ sessions: SessionIndexRow[] }>('index', parseJson(bytes)).sessions;
+
+/** Decodes a pointer under `latest/` (session-directory §5.2). */
+export const decodeLatest = (bytes: Uint8Array): LatestPointerDocument => checked('latest_pointer', parseJson(bytes));
+
+/** The `schema_version` of a document that is an object with one written as a plain unsigned integer; null otherwise. */
+export function schemaVersionOf(value: JsonValue): number | bigint | null {
+  const version = isJsonObject(value) ? value.schema_version : null;
+  return (typeof version === 'number' || typeof version === 'bigint') && version >= 0 ? version : null;
+}
