@@ -1,4 +1,5 @@
-import { checkFrame, FrameError, type Uint64 } from '@fxlog/format';
+import { isUtf8 } from 'node:buffer';
+import { type CheckOptions, checkFrame, FrameError, type Uint64 } from '@fxlog/format';
 import { unsupportedFormatAt } from './detect-format.js';
 import { EventRecord } from './event-record.js';
 import { Frame, LF } from './frame.js';
@@ -23,13 +24,17 @@ export class EventReader {
   fault: LogError | null = null;
   /** The frame layer below. */
   readonly frames: FrameReader;
+  private readonly checkOptions: CheckOptions;
+  private readonly checkOptionsForUtf8: CheckOptions;
   private expectedSeq: Uint64 | undefined;
   private generation: string | undefined;
 
   /** @param file Name for findings and errors unless the options have one. */
   constructor(options: ReadOptions = {}, file?: string) {
     this.frames = new FrameReader(options, file);
-    const { start } = this.frames.settings;
+    const { start, maxFrameBytes } = this.frames.settings;
+    this.checkOptions = { maxFrameBytes };
+    this.checkOptionsForUtf8 = { maxFrameBytes, isUtf8Known: true };
     this.expectedSeq = start.seq;
     this.generation = start.generation;
   }
@@ -47,8 +52,20 @@ export class EventReader {
   pushFrames(frames: readonly Frame[]): EventRecord[] {
     const records: EventRecord[] = [];
     if (this.fault !== null) return records;
+    const last = frames.at(-1);
+    let checked: Uint8Array | null = null;
+    let checkedEnd = 0;
+    let options = this.checkOptions;
     for (const frame of frames) {
-      if (!this.judge(frame, records)) break;
+      const { chunk, start } = frame;
+      const end = start + frame.length;
+      if (chunk !== checked || end > checkedEnd) {
+        // frames of one chunk follow on each other, so one native check serves them all
+        checked = chunk;
+        checkedEnd = last !== undefined && last.chunk === chunk ? last.start + last.length : end;
+        options = isUtf8(chunk.subarray(start, checkedEnd)) ? this.checkOptionsForUtf8 : this.checkOptions;
+      }
+      if (!this.judge(frame, options, records)) break;
     }
     this.settle(records);
     return records;
@@ -69,11 +86,11 @@ export class EventReader {
   }
 
   /** Appends what the frame holds; false when reading is over. */
-  private judge(frame: Frame, records: EventRecord[]): boolean {
+  private judge(frame: Frame, options: CheckOptions, records: EventRecord[]): boolean {
     let record: EventRecord;
     try {
       const { chunk, start } = frame;
-      record = new EventRecord(frame, checkFrame(chunk, start, start + frame.length));
+      record = new EventRecord(frame, checkFrame(chunk, start, start + frame.length, options));
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
       return this.refuse(frame, error, records);
@@ -90,11 +107,11 @@ export class EventReader {
       return true;
     }
     if (this.expectedSeq !== undefined && seq !== this.expectedSeq) {
-      const message = `seq is ${seq} where ${this.expectedSeq} is due`;
+      const message = `The seq is ${seq} where ${this.expectedSeq} is due`;
       if (!this.depart(record, 'log/sequence', 'NonContiguousSequence', '/seq', message)) return false;
     }
     if (this.generation !== undefined && generation !== this.generation) {
-      const message = `the generation is ${generation}, but was ${this.generation} before`;
+      const message = `The generation is ${generation}, but was ${this.generation} before`;
       if (!this.depart(record, 'log/generation', 'GenerationChanged', '/log_generation', message)) return false;
     }
     this.expectedSeq = nextSeq(seq);
@@ -199,7 +216,7 @@ export class EventReader {
       line[bytes.length] = LF;
     }
     try {
-      return new EventRecord(part, checkFrame(line, 0, line.length));
+      return new EventRecord(part, checkFrame(line, 0, line.length, this.checkOptions));
     } catch (error) {
       if (error instanceof FrameError) return null;
       throw error;
@@ -211,7 +228,7 @@ export class EventReader {
     let position = frame.offset;
     ledger.find(frame.offset, {
       ...fault.toFinding(),
-      message: `${fault.reason} ${parts.length === 1 ? 'One event' : `${parts.length} events`} of the line could be kept.`,
+      message: `${fault.reason}; ${parts.length === 1 ? 'one event' : `${parts.length} events`} of the line could be kept`,
     });
     const skipTo = (end: number): void => {
       if (end === position) return;

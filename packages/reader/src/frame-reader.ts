@@ -89,7 +89,7 @@ export class FrameReader {
     this.fault = this.toFault(tail, tail.bytes, {
       fxError: 'TruncatedEventFrame',
       rule: 'line/torn',
-      message: 'the last line does not end in a newline: it was cut off while it was being written',
+      message: 'The last line does not end in a newline: it was cut off while it was being written',
     });
     return [];
   }
@@ -104,9 +104,9 @@ export class FrameReader {
     const where = { offset: tail.offset, length: tail.length, line: tail.line } as const;
     if (isWholeButForLf(tail.bytes)) {
       this.ledger.find(tail.offset, {
-        rule: 'line/no-newline',
+        rule: 'line/torn',
         severity: 'warning',
-        message: 'The last line is a whole event, but its newline is missing.',
+        message: 'The last line is a whole event, but its newline is missing: it is kept',
         ...where,
         fxError: 'TruncatedEventFrame',
       });
@@ -115,7 +115,7 @@ export class FrameReader {
     this.ledger.find(tail.offset, {
       rule: 'line/torn',
       severity: 'error',
-      message: `The last line does not end in a newline: ${tail.length} bytes of it are left out.`,
+      message: `The last line does not end in a newline: ${tail.length} bytes of it are left out`,
       ...where,
       fxError: 'TruncatedEventFrame',
     });
@@ -127,7 +127,7 @@ export class FrameReader {
     if (this.settings.isLenient) return true;
     this.fault = this.toFault(line, line.head, {
       fxError: 'EventFrameTooLarge',
-      rule: 'line/too-long',
+      rule: 'frame/too-large',
       message: `${this.settings.maxFrameBytes} bytes without the end of the line${looksEmpty(line) ? ', all NUL at first: a hole in the file' : ''}`,
     });
     return false;
@@ -135,11 +135,11 @@ export class FrameReader {
 
   private readonly passOverlong = (line: OverlongLine): void => {
     const where = { offset: line.offset, length: line.length, line: line.line } as const;
-    const rule = looksEmpty(line) ? 'line/nul-block' : 'line/too-long';
+    const rule = looksEmpty(line) ? 'line/nul-block' : 'frame/too-large';
     this.ledger.find(line.offset, {
       rule,
       severity: 'error',
-      message: `A line of ${line.length} bytes${rule === 'line/nul-block' ? ' that begins with NUL bytes' : ''} is left out; the limit is ${this.settings.maxFrameBytes}.`,
+      message: `A line of ${line.length} bytes${rule === 'line/nul-block' ? ' that begins with NUL bytes' : ''} is left out; the limit is ${this.settings.maxFrameBytes}`,
       ...where,
       fxError: 'EventFrameTooLarge',
     });

@@ -15,7 +15,7 @@ const UTF16_MARKS = [
 ] as const;
 
 /**
- * Finds the physical cause of a refusal: a blank line, a byte-order mark, NUL bytes, records glued together. The verdict
+ * Finds the physical cause of a refusal: a byte-order mark, NUL bytes, records glued together. The verdict
  * and fx's name for it stay those of the frame check; only the rule and the words become more exact.
  *
  * @internal
@@ -23,29 +23,26 @@ const UTF16_MARKS = [
 export function nameLineFault(line: Uint8Array, error: FrameError): LineFault | null {
   // a fault in a value or in its text has its own words already
   if (error.path !== '' || error.fxError !== 'InvalidEventFrame') return null;
-  if (line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a)) {
-    return { rule: 'line/blank', message: 'This line is blank.', offset: 0 };
-  }
   if (UTF16_MARKS.some(([first, second]) => line[0] === first && line[1] === second)) {
     return {
       rule: 'line/byte-order-mark',
-      message: 'The line begins with a UTF-16 byte-order mark: the file was re-encoded.',
+      message: 'The line begins with a UTF-16 byte-order mark: the file was re-encoded',
       offset: 0,
     };
   }
   const pieces = splitLine(line, 0, line.length);
   const nul = pieces.find((piece) => piece.kind === 'nul');
   if (nul !== undefined) {
-    return { rule: 'line/nul-block', message: `${nul.end - nul.start} NUL bytes in the line.`, offset: nul.start };
+    return { rule: 'line/nul-block', message: `${nul.end - nul.start} NUL bytes in the line`, offset: nul.start };
   }
   if (pieces[0]?.kind === 'byte-order-mark') {
-    return { rule: 'line/byte-order-mark', message: 'The line begins with a byte-order mark.', offset: 0 };
+    return { rule: 'line/byte-order-mark', message: 'The line begins with a byte-order mark', offset: 0 };
   }
   const second = pieces[1];
   if (second !== undefined && line[second.start] === 0x7b) {
     return {
       rule: 'line/glued-records',
-      message: 'A second record begins in this line: the newline between the two is missing.',
+      message: 'A second record begins in this line: the newline between the two is missing',
       offset: second.start,
     };
   }

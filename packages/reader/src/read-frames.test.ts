@@ -61,7 +61,7 @@ describe('the size limit', () => {
 
   it('refuses one byte more', () => {
     const { fault } = faultOf(Buffer.concat([Buffer.from(' '), full]));
-    expect(fault).toMatchObject({ fxError: 'EventFrameTooLarge', rule: 'line/too-long', offset: 0, line: 1 });
+    expect(fault).toMatchObject({ fxError: 'EventFrameTooLarge', rule: 'frame/too-large', offset: 0, line: 1 });
   });
 
   it('fails at once when 8 MiB have come without LF', () => {
@@ -83,7 +83,7 @@ describe('the size limit', () => {
     for (let i = 0; i < 100; i++) expect(reader.push(long)).toEqual([]);
     const frames = [...reader.push(bytesOf('\nab\n')), ...reader.end()];
     expect(frames.map(({ offset, line }) => [offset, line])).toEqual([[6401, 2]]);
-    expect(skipped).toEqual([{ offset: 0, length: 6401, line: 1, rule: 'line/too-long' }]);
+    expect(skipped).toEqual([{ offset: 0, length: 6401, line: 1, rule: 'frame/too-large' }]);
   });
 
   it('puts a line of 8 MiB in single bytes together', () => {
@@ -167,7 +167,7 @@ describe('readFrames', () => {
     const rules: string[] = [];
     const frames = framesOf(bytes, { mode: 'lenient', onFinding: ({ rule }) => rules.push(rule) });
     expect(frames.map(({ offset, length }) => [offset, length])).toEqual([[0, bytes.length]]);
-    expect(rules).toEqual(['line/no-newline']);
+    expect(rules).toEqual(['line/torn']);
     expect(() => framesOf(bytes)).toThrow(/TruncatedEventFrame/);
   });
 });

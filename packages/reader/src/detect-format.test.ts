@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { detectFormat } from './detect-format.js';
+import { bytesOf, fixtureLogs, startedLine } from './testing/logs.js';
+
+function detect(text: string, name?: string) {
+  const { dialect, readable, age } = { age: undefined, ...detectFormat(bytesOf(text), name) };
+  return [dialect, readable, age];
+}
+
+const V2_LINE = '{"v":1,"seq":1,"ts":1790000000000,"kind":"session","id":"x","crc":"01234567"}\n';
+const L4_LINE =
+  '{"schema_version":3,"seq":1,"timestamp_ms":1790000000000,"event":{"user":{"text":"list","images":[],"work_id":null}}}\n';
+
+describe('detectFormat', () => {
+  it('knows every log that fx 0.0.5 wrote, also by a small prefix', () => {
+    for (const path of fixtureLogs()) {
+      const bytes = readFileSync(path);
+      expect(detectFormat(bytes, path)).toMatchObject({
+        dialect: 'event-log-v1',
+        readable: true,
+        age: 'current',
+        part: 'log',
+      });
+      expect(detectFormat(bytes.subarray(0, 300))).toMatchObject({ dialect: 'event-log-v1', readable: true });
+    }
+  });
+
+  it('decides by keys, not by their order or version', () => {
+    expect(
+      detect(
+        `{"payload":{"event":{"user":{}}},"kind":"x","timestamp_ms":1,"event_id":"e","seq":1,"log_generation":"g","schema_version":7}\n`,
+      ),
+    ).toEqual(['event-log-v1', true, 'current']);
+  });
+
+  it('names a conversation log, every frame version', () => {
+    expect(detect(L4_LINE)).toEqual(['conversation-log', false, 'newer']);
+    expect(detect(L4_LINE.replace('"schema_version":3,', ''))).toEqual(['conversation-log', false, 'newer']);
+    expect(detect(L4_LINE.replace(':3', ':1'))).toEqual(['conversation-log', false, 'newer']);
+  });
+
+  it('names a sessions-v2 log and its index', () => {
+    expect(detect(V2_LINE)).toEqual(['sessions-v2', false, 'newer']);
+    expect(detect(V2_LINE.slice(0, 60))).toEqual(['sessions-v2', false, 'newer']);
+    expect(detect('{"op":"put","seq":1,"id":"x","crc":"01234567"}\n')).toEqual(['sessions-v2', false, 'newer']);
+  });
+
+  it('names a legacy snapshot and tells manifests apart', () => {
+    const manifest = (version: number, rest = '') =>
+      `{"schema_version":${version},"id":"x","created_at_ms":1,"updated_at_ms":2${rest}}`;
+    expect(detect(manifest(1, ',"history_len":0,"history":[]'))).toEqual(['legacy-snapshot', false, 'older']);
+    expect(detect(manifest(2).slice(0, -1), 'session.json')).toEqual(['legacy-snapshot', false, 'older']);
+    expect(detect(manifest(3), '/a/session.json')).toEqual(['event-log-v1', false, 'current']);
+    expect(detect(manifest(4))).toEqual(['conversation-log', false, 'newer']);
+    expect(detect(manifest(5))).toEqual(['unknown', false, 'newer']);
+    expect(detect(manifest(9))).toEqual(['unknown', false, 'newer']);
+  });
+
+  it('says of an execution journal that a newer fx wrote it', () => {
+    expect(detect('FXEJ\u0001\u0000')).toEqual(['unknown', false, 'newer']);
+  });
+
+  it('says what other bytes are', () => {
+    const reason = (bytes: Uint8Array) => (detectFormat(bytes) as { reason: string }).reason;
+    expect(reason(new Uint8Array(0))).toBe('The file is empty.');
+    expect(reason(Uint8Array.of(0x1f, 0x8b, 8))).toContain('gzip');
+    expect(reason(new Uint8Array(100))).toContain('binary');
+    expect(reason(bytesOf('hello\n'))).toContain('not a JSON object');
+    expect(reason(bytesOf('{"a":1}\n'))).toContain('none of the formats of fx');
+  });
+
+  it('looks through a byte-order mark', () => {
+    expect(detect(`\ufeff${startedLine()}`)).toEqual(['event-log-v1', true, 'current']);
+  });
+
+  it('takes deep and unclosed nesting', () => {
+    expect(detect(`{"a":${'['.repeat(1_000_000)}`)).toEqual(['unknown', false, undefined]);
+    expect(detect(`{"a":"${'x'.repeat(100_000)}`)).toEqual(['unknown', false, undefined]);
+  });
+});
