@@ -1,3 +1,4 @@
+// @ts-check
 // Compiles every package (tsc -b), then bundles the command line into packages/cli/dist/fxlog.js.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,3 +1,4 @@
+// @ts-check
 // npm run -s conformance -- [DIR]: sets up what is missing, then runs the corpora found in DIR.
 import { ensureBuilt } from './ensure-built.js';
 import { ensureInstalled } from './ensure-installed.js';

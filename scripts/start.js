@@ -1,3 +1,4 @@
+// @ts-check
 // npm start: sets up what is missing, then shows the main job on the bundled sessions.
 import { readdirSync } from 'node:fs';
 import { ensureBuilt } from './ensure-built.js';

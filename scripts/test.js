@@ -1,3 +1,4 @@
+// @ts-check
 // npm test: sets up what is missing, then checks everything. Arguments go to vitest: npm test -- packages/json
 import { ensureBuilt } from './ensure-built.js';
 import { ensureInstalled } from './ensure-installed.js';
