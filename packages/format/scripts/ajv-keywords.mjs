@@ -3,11 +3,9 @@
  * code, which imports that module as `keywords`.
  */
 import codegen from 'ajv/dist/compile/codegen/index.js';
-import names from 'ajv/dist/compile/names.js';
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
 
 const { _, Name, not, strConcat, stringify } = codegen;
-const { default: N } = names;
 
 const INTEGERS = {
   u64: { read: 'readU64', expected: 'an integer of 0 to 18446744073709551615, in digits only' },
@@ -38,11 +36,14 @@ const CONVERSIONS = {
 const CHECKS = {
   minBytes: { check: 'hasMinBytes', expected: (limit) => `at least ${limit} bytes long` },
   maxBytes: { check: 'hasMaxBytes', expected: (limit) => `at most ${limit} bytes long` },
+  bytesOrNull: { check: 'mayBeBytesOrNull', expected: () => 'a string, the base64 form of bytes, or null' },
   canonicalBase64: { check: 'isCanonicalBase64', expected: () => 'canonical base64' },
 };
 
 /** Keywords that say something to readers alone, or to the code of `bounds`. */
-const ANNOTATIONS = ['expected', 'rule', 'fxError'];
+const ANNOTATIONS = ['expected', 'rule', 'fxError', 'checkedLast'];
+
+const COMMENTS = ['title', 'description', '$comment', 'examples'];
 
 /** What ajv cannot express of a schema is taken out; what is left says the same of the parsed tree as the schema says of the text. */
 export function compiledForm(schema) {
@@ -50,26 +51,31 @@ export function compiledForm(schema) {
   if (typeof schema !== 'object' || schema === null) return schema;
   const conversion = Object.keys(CONVERSIONS).find((keyword) => keyword in schema);
   if (conversion === undefined) {
-    const kept = Object.entries(schema).filter(
-      ([key]) => !['title', 'description', '$comment', 'examples'].includes(key),
-    );
-    return Object.fromEntries(
-      kept.map(([key, value]) => [
-        key,
-        key === 'properties' || key === '$defs' ? mapValues(value, compiledForm) : compiledForm(value),
-      ]),
-    );
+    const kept = Object.entries(schema).filter(([key]) => key !== 'properties' && !COMMENTS.includes(key));
+    const compiled = Object.fromEntries(kept.map(([key, value]) => [key, compiledForm(value)]));
+    // The keys of `properties` are no keywords.
+    if (schema.properties !== undefined) compiled.properties = mapValues(inOrderOfChecks(schema), compiledForm);
+    return compiled;
   }
   // The standard keywords beside a conversion are for readers that know no other; here the conversion says it all. Limits hold for the
   // converted value.
   const { [conversion]: value, minimum, maximum, bounds } = schema;
   const isNullable = [schema.type].flat().includes('null');
   return dropUndefined({
+    // fx has another error name for a value that is no bytes at all where it might have been null.
+    bytesOrNull: conversion === 'durableBytes' && isNullable ? true : undefined,
     [conversion]: { value, isNullable },
     minimum,
     maximum,
     bounds: bounds && compiledForm(bounds),
   });
+}
+
+/** Properties in the order in which fx checks them: as written, but for those that come last. */
+function inOrderOfChecks({ properties, checkedLast = [] }) {
+  const isLast = ([key]) => checkedLast.includes(key);
+  const entries = Object.entries(properties);
+  return Object.fromEntries([...entries.filter((entry) => !isLast(entry)), ...entries.filter(isLast)]);
 }
 
 function mapValues(object, change) {
@@ -82,9 +88,9 @@ function dropUndefined(object) {
 
 /** Adds the keywords to an instance of ajv. */
 export function addKeywords(ajv) {
+  for (const [keyword, { check, expected }] of Object.entries(CHECKS)) addCheck(ajv, keyword, check, expected);
   for (const [keyword, describe] of Object.entries(CONVERSIONS)) addConversion(ajv, keyword, describe);
   for (const keyword of ['minimum', 'maximum']) replaceLimit(ajv, keyword);
-  for (const [keyword, { check, expected }] of Object.entries(CHECKS)) addCheck(ajv, keyword, check, expected);
   addKeyOrder(ajv);
   replacePattern(ajv);
   addBounds(ajv);
@@ -202,7 +208,7 @@ function addBounds(ajv) {
       cxt.subschema({ keyword: 'bounds', compositeRule: true, createErrors: false, allErrors: false }, holds);
       gen.if(not(holds), () => {
         cxt.reset();
-        const path = strConcat(N.instancePath, it.errorPath);
+        const path = strConcat(new Name('instancePath'), it.errorPath);
         gen.code(_`this.deferred.push({path: ${path}, rule: ${schema.rule}, fxError: ${schema.fxError}})`);
       });
     },

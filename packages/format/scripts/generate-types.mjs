@@ -88,14 +88,7 @@ export function generateTypes(schemas) {
   for (const [name, schema] of schemas) {
     if (name !== 'definitions' && name !== 'event/envelope') typeOf(schema);
   }
-  // Part of no file, but told apart from the preferences of an event by the order of keys alone.
-  declarations.delete('StatePreferences');
-
-  return (
-    [HEADER, ...declarations.values(), ...eventTypes(schemas, comment)]
-      .join('\n\n')
-      .replaceAll('StatePreferences', 'Preferences') + '\n'
-  );
+  return `${[HEADER, ...declarations.values(), ...eventTypes(schemas)].join('\n\n')}\n`;
 }
 
 const HEADER = `// Generated from schemas/ by "npm run generate -w @fxlog/format"; do not edit.
@@ -104,7 +97,6 @@ import type { DurableBytes, Int64, Uint64 } from '../scalars.js';`;
 function eventTypes(schemas) {
   const envelope = schemas.get('event/envelope');
   const describe = (key) => comment(envelope.properties[key], '  ');
-  const pascal = (kind) => typeName(kind);
   return [
     `/** The ten kinds of events (event-log §2). */\nexport type EventKind =\n${EVENT_KINDS.map((kind) => `  | '${kind}'`).join('\n')};`,
     `${comment(envelope)}
@@ -125,9 +117,9 @@ ${describe('payload')}
   payload: Payload;
 }`,
     ...EVENT_KINDS.map(
-      (kind) => `export type ${pascal(kind)}Event = EventEnvelope<'${kind}', ${pascal(kind)}Payload>;`,
+      (kind) => `export type ${typeName(kind)}Event = EventEnvelope<'${kind}', ${typeName(kind)}Payload>;`,
     ),
-    `/** A decoded frame: one of the ten events, told apart by \`kind\`. */\nexport type LogEvent =\n${EVENT_KINDS.map((kind) => `  | ${pascal(kind)}Event`).join('\n')};`,
+    `/** A decoded frame: one of the ten events, told apart by \`kind\`. */\nexport type LogEvent =\n${EVENT_KINDS.map((kind) => `  | ${typeName(kind)}Event`).join('\n')};`,
   ];
 }
 

@@ -93,7 +93,17 @@ export function readDurableBytes(value: unknown): DurableBytes | undefined {
   const { encoding, data } = value as { encoding: unknown; data: unknown };
   if (encoding !== 'base64' || typeof data !== 'string') return undefined;
   const bytes = decodeCanonicalBase64(data);
-  return bytes === null || isUtf8(bytes) ? undefined : bytes;
+  // A plain array of its own, whatever the decoder's memory is.
+  return bytes === null || isUtf8(bytes) ? undefined : new Uint8Array(bytes);
+}
+
+/**
+ * What fx takes to be an attempt at `durableBytes` where null is allowed too: any string or object, and null. Other values are refused
+ * under another error name.
+ */
+export function mayBeBytesOrNull(value: unknown): boolean {
+  if (typeof value !== 'object') return typeof value === 'string';
+  return !Array.isArray(value) && !(value instanceof JsonNumber);
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -1636,6 +1636,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 const pattern19 = new RegExp("^[^\\u0000]+$", "u");
 const keyword73 = keywords.readDurableBytes;
+const keyword77 = keywords.mayBeBytesOrNull;
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -1683,20 +1684,28 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
               if (valid0) {
                 if (data.snapshot_path !== void 0) {
                   let data3 = data.snapshot_path;
-                  const _errs8 = errors, value3 = data3 === null ? null : keyword73(data3);
-                  if (value3 === void 0)
-                    return validate28.errors = [{ instancePath: instancePath + "/snapshot_path", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                  value3 !== data3 && (data3 = value3, data !== void 0 && (data.snapshot_path = value3));
+                  const _errs8 = errors;
+                  if (keyword77(data3)) {
+                    const value3 = data3 === null ? null : keyword73(data3);
+                    if (value3 === void 0)
+                      return validate28.errors = [{ instancePath: instancePath + "/snapshot_path", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                    value3 !== data3 && (data3 = value3, data !== void 0 && (data.snapshot_path = value3));
+                  } else
+                    return validate28.errors = [{ instancePath: instancePath + "/snapshot_path", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
                   var valid0 = _errs8 === errors;
                 } else
                   var valid0 = !0;
                 if (valid0)
                   if (data.snapshot_sha256 !== void 0) {
                     let data4 = data.snapshot_sha256;
-                    const _errs10 = errors, value4 = data4 === null ? null : keyword73(data4);
-                    if (value4 === void 0)
-                      return validate28.errors = [{ instancePath: instancePath + "/snapshot_sha256", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                    value4 !== data4 && (data4 = value4, data !== void 0 && (data.snapshot_sha256 = value4));
+                    const _errs10 = errors;
+                    if (keyword77(data4)) {
+                      const value4 = data4 === null ? null : keyword73(data4);
+                      if (value4 === void 0)
+                        return validate28.errors = [{ instancePath: instancePath + "/snapshot_sha256", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                      value4 !== data4 && (data4 = value4, data !== void 0 && (data.snapshot_sha256 = value4));
+                    } else
+                      return validate28.errors = [{ instancePath: instancePath + "/snapshot_sha256", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
                     var valid0 = _errs10 === errors;
                   } else
                     var valid0 = !0;
@@ -1775,7 +1784,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       return validate27.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate27.errors = vErrors, errors === 0;
 }
-const schema113 = { type: "object", required: ["schema_version", "tool_steps", "files"], additionalProperties: !1, properties: { schema_version: { $ref: "u64", enum: [1, 2, 3] }, tool_steps: { type: "array", items: { $ref: "tool_step" } }, files: { type: "array", items: { $ref: "file_evidence" } } }, allOf: [{ if: { required: ["schema_version"], properties: { schema_version: { const: 1 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v1" } } } } } } } }, { if: { required: ["schema_version"], properties: { schema_version: { const: 2 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v2" } } } } } } } }, { if: { required: ["schema_version"], properties: { schema_version: { const: 3 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v3" } } } } } } } }], $id: "execution" };
+const schema113 = { type: "object", required: ["schema_version", "tool_steps", "files"], additionalProperties: !1, allOf: [{ if: { required: ["schema_version"], properties: { schema_version: { const: 1 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v1" } } } } } } } }, { if: { required: ["schema_version"], properties: { schema_version: { const: 2 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v2" } } } } } } } }, { if: { required: ["schema_version"], properties: { schema_version: { const: 3 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v3" } } } } } } } }], properties: { schema_version: { $ref: "u64", enum: [1, 2, 3] }, tool_steps: { type: "array", items: { $ref: "tool_step" } }, files: { type: "array", items: { $ref: "file_evidence" } } }, $id: "execution" };
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -1823,10 +1832,14 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
               if (valid0)
                 if (data.provider_result !== void 0) {
                   let data3 = data.provider_result;
-                  const _errs8 = errors, value3 = data3 === null ? null : keyword73(data3);
-                  if (value3 === void 0)
-                    return validate33.errors = [{ instancePath: instancePath + "/provider_result", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                  value3 !== data3 && (data3 = value3, data !== void 0 && (data.provider_result = value3));
+                  const _errs8 = errors;
+                  if (keyword77(data3)) {
+                    const value3 = data3 === null ? null : keyword73(data3);
+                    if (value3 === void 0)
+                      return validate33.errors = [{ instancePath: instancePath + "/provider_result", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                    value3 !== data3 && (data3 = value3, data !== void 0 && (data.provider_result = value3));
+                  } else
+                    return validate33.errors = [{ instancePath: instancePath + "/provider_result", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
                   var valid0 = _errs8 === errors;
                 } else
                   var valid0 = !0;
@@ -1839,8 +1852,8 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
   return validate33.errors = vErrors, errors === 0;
 }
 const schema125 = { type: "object", required: ["tool_call_id", "tool_name", "status", "output", "output_handle", "preview", "output_bytes", "stored_output_bytes", "truncated", "provider_native", "created_at_ms"], additionalProperties: !1, properties: { tool_call_id: { $ref: "durable_bytes" }, tool_name: { $ref: "durable_bytes" }, status: { enum: ["success", "failure"] }, output: { $ref: "durable_bytes" }, output_handle: { $ref: "durable_bytes_or_null" }, preview: { $ref: "durable_bytes_or_null" }, output_bytes: { $ref: "size" }, stored_output_bytes: { $ref: "size" }, truncated: { type: "boolean" }, provider_native: { type: "boolean" }, created_at_ms: { $ref: "i64" }, permission_feedback: { type: "array", items: { $ref: "durable_bytes" } }, committed_file_presentation: { $ref: "file_presentation_or_null" }, command_output_replay: { $ref: "replay_or_null" }, command_process_presentation: { $ref: "process_presentation_or_null" } }, $id: "tool_result" };
-const schema136 = { type: "object", required: ["path", "kind", "lines", "additions", "deletions", "truncated", "previous_content", "after_content", "lifecycle_id"], additionalProperties: !1, properties: { path: { $ref: "durable_bytes" }, kind: { enum: ["added", "edited"] }, lines: { type: "array", items: { $ref: "presentation_line" } }, additions: { $ref: "size" }, deletions: { $ref: "size" }, truncated: { type: "boolean" }, previous_content: { $ref: "durable_bytes_or_null" }, after_content: { $ref: "durable_bytes_or_null" }, lifecycle_id: { $ref: "lifecycle_id_or_null" } }, $id: "file_presentation" }, schema138 = { type: "object", required: ["kind", "old_line", "new_line", "text"], additionalProperties: !1, properties: { kind: { enum: ["context", "addition", "deletion", "elision", "notice"] }, old_line: { $ref: "u32_or_null" }, new_line: { $ref: "u32_or_null" }, text: { $ref: "durable_bytes" } }, $id: "presentation_line" };
-const keyword97 = keywords.readU32;
+const schema136 = { type: "object", required: ["path", "kind", "lines", "additions", "deletions", "truncated", "previous_content", "after_content", "lifecycle_id"], additionalProperties: !1, checkedLast: ["kind"], properties: { path: { $ref: "durable_bytes" }, lines: { type: "array", items: { $ref: "presentation_line" } }, additions: { $ref: "size" }, deletions: { $ref: "size" }, truncated: { type: "boolean" }, previous_content: { $ref: "durable_bytes_or_null" }, after_content: { $ref: "durable_bytes_or_null" }, lifecycle_id: { $ref: "lifecycle_id_or_null" }, kind: { enum: ["added", "edited"] } }, $id: "file_presentation" }, schema138 = { type: "object", required: ["kind", "old_line", "new_line", "text"], additionalProperties: !1, properties: { kind: { enum: ["context", "addition", "deletion", "elision", "notice"] }, old_line: { $ref: "u32_or_null" }, new_line: { $ref: "u32_or_null" }, text: { $ref: "durable_bytes" } }, $id: "presentation_line" };
+const keyword103 = keywords.readU32;
 function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -1867,7 +1880,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0) {
             if (data.old_line !== void 0) {
               let data1 = data.old_line;
-              const _errs3 = errors, value0 = data1 === null ? null : keyword97(data1);
+              const _errs3 = errors, value0 = data1 === null ? null : keyword103(data1);
               if (value0 === void 0)
                 return validate38.errors = [{ instancePath: instancePath + "/old_line", schemaPath: "u32_or_null/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 4294967295, in digits only" }, message: "must be an integer of 0 to 4294967295, in digits only, or null" }], !1;
               value0 !== data1 && (data1 = value0, data !== void 0 && (data.old_line = value0));
@@ -1877,7 +1890,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
             if (valid0) {
               if (data.new_line !== void 0) {
                 let data2 = data.new_line;
-                const _errs5 = errors, value1 = data2 === null ? null : keyword97(data2);
+                const _errs5 = errors, value1 = data2 === null ? null : keyword103(data2);
                 if (value1 === void 0)
                   return validate38.errors = [{ instancePath: instancePath + "/new_line", schemaPath: "u32_or_null/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 4294967295, in digits only" }, message: "must be an integer of 0 to 4294967295, in digits only, or null" }], !1;
                 value1 !== data2 && (data2 = value1, data !== void 0 && (data.new_line = value1));
@@ -1997,86 +2010,94 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
           } else
             var valid0 = !0;
           if (valid0) {
-            if (data.kind !== void 0) {
-              let data1 = data.kind;
+            if (data.lines !== void 0) {
+              let data1 = data.lines;
               const _errs4 = errors;
-              if (!(data1 === "added" || data1 === "edited"))
-                return validate37.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema136.properties.kind.enum }, message: "must be equal to one of the allowed values" }], !1;
+              if (errors === _errs4)
+                if (Array.isArray(data1)) {
+                  var valid2 = !0;
+                  const len0 = data1.length;
+                  for (let i0 = 0; i0 < len0; i0++) {
+                    const _errs6 = errors;
+                    validate38.call(this, data1[i0], { instancePath: instancePath + "/lines/" + i0, parentData: data1, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors), errors = vErrors.length);
+                    var valid2 = _errs6 === errors;
+                    if (!valid2)
+                      break;
+                  }
+                } else
+                  return validate37.errors = [{ instancePath: instancePath + "/lines", schemaPath: "#/properties/lines/type", keyword: "type", params: { type: "array" }, message: "must be array" }], !1;
               var valid0 = _errs4 === errors;
             } else
               var valid0 = !0;
             if (valid0) {
-              if (data.lines !== void 0) {
-                let data2 = data.lines;
-                const _errs5 = errors;
-                if (errors === _errs5)
-                  if (Array.isArray(data2)) {
-                    var valid2 = !0;
-                    const len0 = data2.length;
-                    for (let i0 = 0; i0 < len0; i0++) {
-                      const _errs7 = errors;
-                      validate38.call(this, data2[i0], { instancePath: instancePath + "/lines/" + i0, parentData: data2, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors), errors = vErrors.length);
-                      var valid2 = _errs7 === errors;
-                      if (!valid2)
-                        break;
-                    }
-                  } else
-                    return validate37.errors = [{ instancePath: instancePath + "/lines", schemaPath: "#/properties/lines/type", keyword: "type", params: { type: "array" }, message: "must be array" }], !1;
-                var valid0 = _errs5 === errors;
+              if (data.additions !== void 0) {
+                let data3 = data.additions;
+                const _errs7 = errors, value1 = keyword0(data3);
+                if (value1 === void 0)
+                  return validate37.errors = [{ instancePath: instancePath + "/additions", schemaPath: "size/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
+                value1 !== data3 && (data3 = value1, data !== void 0 && (data.additions = value1));
+                var valid0 = _errs7 === errors;
               } else
                 var valid0 = !0;
               if (valid0) {
-                if (data.additions !== void 0) {
-                  let data4 = data.additions;
-                  const _errs8 = errors, value1 = keyword0(data4);
-                  if (value1 === void 0)
-                    return validate37.errors = [{ instancePath: instancePath + "/additions", schemaPath: "size/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
-                  value1 !== data4 && (data4 = value1, data !== void 0 && (data.additions = value1));
-                  var valid0 = _errs8 === errors;
+                if (data.deletions !== void 0) {
+                  let data4 = data.deletions;
+                  const _errs9 = errors, value2 = keyword0(data4);
+                  if (value2 === void 0)
+                    return validate37.errors = [{ instancePath: instancePath + "/deletions", schemaPath: "size/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
+                  value2 !== data4 && (data4 = value2, data !== void 0 && (data.deletions = value2));
+                  var valid0 = _errs9 === errors;
                 } else
                   var valid0 = !0;
                 if (valid0) {
-                  if (data.deletions !== void 0) {
-                    let data5 = data.deletions;
-                    const _errs10 = errors, value2 = keyword0(data5);
-                    if (value2 === void 0)
-                      return validate37.errors = [{ instancePath: instancePath + "/deletions", schemaPath: "size/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
-                    value2 !== data5 && (data5 = value2, data !== void 0 && (data.deletions = value2));
-                    var valid0 = _errs10 === errors;
+                  if (data.truncated !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.truncated != "boolean")
+                      return validate37.errors = [{ instancePath: instancePath + "/truncated", schemaPath: "#/properties/truncated/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }], !1;
+                    var valid0 = _errs11 === errors;
                   } else
                     var valid0 = !0;
                   if (valid0) {
-                    if (data.truncated !== void 0) {
-                      const _errs12 = errors;
-                      if (typeof data.truncated != "boolean")
-                        return validate37.errors = [{ instancePath: instancePath + "/truncated", schemaPath: "#/properties/truncated/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }], !1;
-                      var valid0 = _errs12 === errors;
+                    if (data.previous_content !== void 0) {
+                      let data6 = data.previous_content;
+                      const _errs13 = errors;
+                      if (keyword77(data6)) {
+                        const value3 = data6 === null ? null : keyword73(data6);
+                        if (value3 === void 0)
+                          return validate37.errors = [{ instancePath: instancePath + "/previous_content", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                        value3 !== data6 && (data6 = value3, data !== void 0 && (data.previous_content = value3));
+                      } else
+                        return validate37.errors = [{ instancePath: instancePath + "/previous_content", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
+                      var valid0 = _errs13 === errors;
                     } else
                       var valid0 = !0;
                     if (valid0) {
-                      if (data.previous_content !== void 0) {
-                        let data7 = data.previous_content;
-                        const _errs14 = errors, value3 = data7 === null ? null : keyword73(data7);
-                        if (value3 === void 0)
-                          return validate37.errors = [{ instancePath: instancePath + "/previous_content", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                        value3 !== data7 && (data7 = value3, data !== void 0 && (data.previous_content = value3));
-                        var valid0 = _errs14 === errors;
+                      if (data.after_content !== void 0) {
+                        let data7 = data.after_content;
+                        const _errs15 = errors;
+                        if (keyword77(data7)) {
+                          const value4 = data7 === null ? null : keyword73(data7);
+                          if (value4 === void 0)
+                            return validate37.errors = [{ instancePath: instancePath + "/after_content", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                          value4 !== data7 && (data7 = value4, data !== void 0 && (data.after_content = value4));
+                        } else
+                          return validate37.errors = [{ instancePath: instancePath + "/after_content", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
+                        var valid0 = _errs15 === errors;
                       } else
                         var valid0 = !0;
                       if (valid0) {
-                        if (data.after_content !== void 0) {
-                          let data8 = data.after_content;
-                          const _errs16 = errors, value4 = data8 === null ? null : keyword73(data8);
-                          if (value4 === void 0)
-                            return validate37.errors = [{ instancePath: instancePath + "/after_content", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                          value4 !== data8 && (data8 = value4, data !== void 0 && (data.after_content = value4));
-                          var valid0 = _errs16 === errors;
+                        if (data.lifecycle_id !== void 0) {
+                          const _errs17 = errors;
+                          validate40.call(this, data.lifecycle_id, { instancePath: instancePath + "/lifecycle_id", parentData: data, parentDataProperty: "lifecycle_id", rootData }) || (vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors), errors = vErrors.length);
+                          var valid0 = _errs17 === errors;
                         } else
                           var valid0 = !0;
                         if (valid0)
-                          if (data.lifecycle_id !== void 0) {
+                          if (data.kind !== void 0) {
+                            let data9 = data.kind;
                             const _errs18 = errors;
-                            validate40.call(this, data.lifecycle_id, { instancePath: instancePath + "/lifecycle_id", parentData: data, parentDataProperty: "lifecycle_id", rootData }) || (vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors), errors = vErrors.length);
+                            if (!(data9 === "added" || data9 === "edited"))
+                              return validate37.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema136.properties.kind.enum }, message: "must be equal to one of the allowed values" }], !1;
                             var valid0 = _errs18 === errors;
                           } else
                             var valid0 = !0;
@@ -2304,7 +2325,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0)
             if (data.value !== void 0) {
               let data1 = data.value;
-              const _errs3 = errors, value0 = keyword97(data1);
+              const _errs3 = errors, value0 = keyword103(data1);
               if (value0 === void 0)
                 return validate55.errors = [{ instancePath: instancePath + "/value", schemaPath: "u32/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 4294967295, in digits only" }, message: "must be an integer of 0 to 4294967295, in digits only" }], !1;
               value0 !== data1 && (data1 = value0, data !== void 0 && (data.value = value0));
@@ -2426,20 +2447,28 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
                 if (valid0) {
                   if (data.output_handle !== void 0) {
                     let data4 = data.output_handle;
-                    const _errs9 = errors, value3 = data4 === null ? null : keyword73(data4);
-                    if (value3 === void 0)
-                      return validate35.errors = [{ instancePath: instancePath + "/output_handle", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                    value3 !== data4 && (data4 = value3, data !== void 0 && (data.output_handle = value3));
+                    const _errs9 = errors;
+                    if (keyword77(data4)) {
+                      const value3 = data4 === null ? null : keyword73(data4);
+                      if (value3 === void 0)
+                        return validate35.errors = [{ instancePath: instancePath + "/output_handle", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                      value3 !== data4 && (data4 = value3, data !== void 0 && (data.output_handle = value3));
+                    } else
+                      return validate35.errors = [{ instancePath: instancePath + "/output_handle", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
                     var valid0 = _errs9 === errors;
                   } else
                     var valid0 = !0;
                   if (valid0) {
                     if (data.preview !== void 0) {
                       let data5 = data.preview;
-                      const _errs11 = errors, value4 = data5 === null ? null : keyword73(data5);
-                      if (value4 === void 0)
-                        return validate35.errors = [{ instancePath: instancePath + "/preview", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                      value4 !== data5 && (data5 = value4, data !== void 0 && (data.preview = value4));
+                      const _errs11 = errors;
+                      if (keyword77(data5)) {
+                        const value4 = data5 === null ? null : keyword73(data5);
+                        if (value4 === void 0)
+                          return validate35.errors = [{ instancePath: instancePath + "/preview", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                        value4 !== data5 && (data5 = value4, data !== void 0 && (data.preview = value4));
+                      } else
+                        return validate35.errors = [{ instancePath: instancePath + "/preview", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
                       var valid0 = _errs11 === errors;
                     } else
                       var valid0 = !0;
@@ -2569,10 +2598,14 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
         if (_errs1 === errors) {
           if (data.assistant !== void 0) {
             let data0 = data.assistant;
-            const _errs2 = errors, value0 = data0 === null ? null : keyword73(data0);
-            if (value0 === void 0)
-              return validate32.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-            value0 !== data0 && (data0 = value0, data !== void 0 && (data.assistant = value0));
+            const _errs2 = errors;
+            if (keyword77(data0)) {
+              const value0 = data0 === null ? null : keyword73(data0);
+              if (value0 === void 0)
+                return validate32.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+              value0 !== data0 && (data0 = value0, data !== void 0 && (data.assistant = value0));
+            } else
+              return validate32.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
             var valid0 = _errs2 === errors;
           } else
             var valid0 = !0;
@@ -2651,10 +2684,14 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0) {
             if (data.new_path !== void 0) {
               let data1 = data.new_path;
-              const _errs4 = errors, value1 = data1 === null ? null : keyword73(data1);
-              if (value1 === void 0)
-                return validate62.errors = [{ instancePath: instancePath + "/new_path", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-              value1 !== data1 && (data1 = value1, data !== void 0 && (data.new_path = value1));
+              const _errs4 = errors;
+              if (keyword77(data1)) {
+                const value1 = data1 === null ? null : keyword73(data1);
+                if (value1 === void 0)
+                  return validate62.errors = [{ instancePath: instancePath + "/new_path", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                value1 !== data1 && (data1 = value1, data !== void 0 && (data.new_path = value1));
+              } else
+                return validate62.errors = [{ instancePath: instancePath + "/new_path", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
               var valid0 = _errs4 === errors;
             } else
               var valid0 = !0;
@@ -3115,10 +3152,14 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0)
             if (data.command_artifact_handle !== void 0) {
               let data1 = data.command_artifact_handle;
-              const _errs3 = errors, value0 = data1 === null ? null : keyword73(data1);
-              if (value0 === void 0)
-                return validate71.errors = [{ instancePath: instancePath + "/command_artifact_handle", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-              value0 !== data1 && (data1 = value0, data !== void 0 && (data.command_artifact_handle = value0));
+              const _errs3 = errors;
+              if (keyword77(data1)) {
+                const value0 = data1 === null ? null : keyword73(data1);
+                if (value0 === void 0)
+                  return validate71.errors = [{ instancePath: instancePath + "/command_artifact_handle", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                value0 !== data1 && (data1 = value0, data !== void 0 && (data.command_artifact_handle = value0));
+              } else
+                return validate71.errors = [{ instancePath: instancePath + "/command_artifact_handle", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
               var valid0 = _errs3 === errors;
             } else
               var valid0 = !0;
@@ -3160,10 +3201,14 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             if (valid0) {
               if (data.assistant !== void 0) {
                 let data2 = data.assistant;
-                const _errs4 = errors, value0 = data2 === null ? null : keyword73(data2);
-                if (value0 === void 0)
-                  return validate65.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                value0 !== data2 && (data2 = value0, data !== void 0 && (data.assistant = value0));
+                const _errs4 = errors;
+                if (keyword77(data2)) {
+                  const value0 = data2 === null ? null : keyword73(data2);
+                  if (value0 === void 0)
+                    return validate65.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                  value0 !== data2 && (data2 = value0, data !== void 0 && (data.assistant = value0));
+                } else
+                  return validate65.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
                 var valid0 = _errs4 === errors;
               } else
                 var valid0 = !0;
@@ -3283,10 +3328,14 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
                 if (valid0) {
                   if (data.url !== void 0) {
                     let data4 = data.url;
-                    const _errs8 = errors, value1 = data4 === null ? null : keyword73(data4);
-                    if (value1 === void 0)
-                      return validate74.errors = [{ instancePath: instancePath + "/url", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                    value1 !== data4 && (data4 = value1, data !== void 0 && (data.url = value1));
+                    const _errs8 = errors;
+                    if (keyword77(data4)) {
+                      const value1 = data4 === null ? null : keyword73(data4);
+                      if (value1 === void 0)
+                        return validate74.errors = [{ instancePath: instancePath + "/url", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                      value1 !== data4 && (data4 = value1, data !== void 0 && (data.url = value1));
+                    } else
+                      return validate74.errors = [{ instancePath: instancePath + "/url", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
                     var valid0 = _errs8 === errors;
                   } else
                     var valid0 = !0;
@@ -3304,10 +3353,14 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
                     if (valid0) {
                       if (data.assistant !== void 0) {
                         let data6 = data.assistant;
-                        const _errs13 = errors, value2 = data6 === null ? null : keyword73(data6);
-                        if (value2 === void 0)
-                          return validate74.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                        value2 !== data6 && (data6 = value2, data !== void 0 && (data.assistant = value2));
+                        const _errs13 = errors;
+                        if (keyword77(data6)) {
+                          const value2 = data6 === null ? null : keyword73(data6);
+                          if (value2 === void 0)
+                            return validate74.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                          value2 !== data6 && (data6 = value2, data !== void 0 && (data.assistant = value2));
+                        } else
+                          return validate74.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
                         var valid0 = _errs13 === errors;
                       } else
                         var valid0 = !0;
@@ -3960,7 +4013,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       return validate91.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate91.errors = vErrors, errors === 0;
 }
-const keyword138 = keywords.isCanonicalBase64;
+const keyword151 = keywords.isCanonicalBase64;
 function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -4038,7 +4091,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
                     const _errs14 = errors;
                     if (typeof data4 != "string")
                       return validate92.errors = [{ instancePath: instancePath + "/base64", schemaPath: "#/properties/base64/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                    if (!keyword138(data4))
+                    if (!keyword151(data4))
                       return validate92.errors = [{ instancePath: instancePath + "/base64", schemaPath: "#/properties/base64/canonicalBase64", keyword: "canonicalBase64", params: { expected: "canonical base64" }, message: "must be canonical base64" }], !1;
                     var valid0 = _errs14 === errors;
                   } else
@@ -4136,10 +4189,10 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       return validate93.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate93.errors = vErrors, errors === 0;
 }
-const schema211 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "state_document", type: "object", required: ["id", "origin_workspace_root", "workspace_root", "created_at_ms", "updated_at_ms", "conversation_language", "preferences", "history", "total_input_tokens", "total_output_tokens"], additionalProperties: !1, keyOrder: !0, properties: { id: { $ref: "session_id", maxBytes: 255 }, origin_workspace_root: { $ref: "workspace_root", maxBytes: 4096 }, workspace_root: { $ref: "workspace_root", maxBytes: 4096 }, created_at_ms: { $ref: "created_at" }, updated_at_ms: { $ref: "created_at" }, conversation_language: { $ref: "language" }, preferences: { $ref: "state_preferences" }, history: { type: "array", items: { $ref: "history_turn" } }, total_input_tokens: { $ref: "u64" }, total_output_tokens: { $ref: "u64" }, context_history_start: { $ref: "u64" }, permission_state: { $ref: "permission_state" }, usage: { $ref: "usage" }, last_subagent_work_id: { type: "string", maxBytes: 128, bounds: { pattern: "^[^\\u0000]+$", rule: "state/work-id", fxError: "InvalidDurableField" } }, recovery_checkpoint: { $ref: "recovery_checkpoint" } } }, keyword141 = keywords.areKeysInOrder;
+const schema211 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "state_document", type: "object", required: ["id", "origin_workspace_root", "workspace_root", "created_at_ms", "updated_at_ms", "conversation_language", "preferences", "history", "total_input_tokens", "total_output_tokens"], additionalProperties: !1, keyOrder: !0, properties: { id: { $ref: "session_id", maxBytes: 255 }, origin_workspace_root: { $ref: "workspace_root", maxBytes: 4096 }, workspace_root: { $ref: "workspace_root", maxBytes: 4096 }, created_at_ms: { $ref: "created_at" }, updated_at_ms: { $ref: "created_at" }, conversation_language: { $ref: "language" }, preferences: { $ref: "state_preferences" }, history: { type: "array", items: { $ref: "history_turn" } }, total_input_tokens: { $ref: "u64" }, total_output_tokens: { $ref: "u64" }, context_history_start: { $ref: "u64" }, permission_state: { $ref: "permission_state" }, usage: { $ref: "usage" }, last_subagent_work_id: { type: "string", maxBytes: 128, bounds: { pattern: "^[^\\u0000]+$", rule: "state/work-id", fxError: "InvalidDurableField" } }, recovery_checkpoint: { $ref: "recovery_checkpoint" } } }, keyword154 = keywords.areKeysInOrder;
 function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
-  if (!keyword141(data, ["model", "effort", "fast_mode", "provider"]))
+  if (!keyword154(data, ["model", "effort", "fast_mode", "provider"]))
     return validate95.errors = [{ instancePath, schemaPath: "#/keyOrder", keyword: "keyOrder", params: {}, message: "must have its keys in the order of the schema" }], !1;
   if (errors === 0)
     if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4428,7 +4481,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
 }
 function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
-  if (!keyword141(data, ["id", "origin_workspace_root", "workspace_root", "created_at_ms", "updated_at_ms", "conversation_language", "preferences", "history", "total_input_tokens", "total_output_tokens", "context_history_start", "permission_state", "usage", "last_subagent_work_id", "recovery_checkpoint"]))
+  if (!keyword154(data, ["id", "origin_workspace_root", "workspace_root", "created_at_ms", "updated_at_ms", "conversation_language", "preferences", "history", "total_input_tokens", "total_output_tokens", "context_history_start", "permission_state", "usage", "last_subagent_work_id", "recovery_checkpoint"]))
     return validate94.errors = [{ instancePath, schemaPath: "#/keyOrder", keyword: "keyOrder", params: {}, message: "must have its keys in the order of the schema" }], !1;
   if (errors === 0)
     if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5352,7 +5405,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       return validate108.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate108.errors = vErrors, errors === 0;
 }
-const schema273 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "authority_intent", type: "object", required: ["schema_version", "session_id", "operation_id", "kind", "authority_id", "prior", "proposed"], additionalProperties: !1, properties: { schema_version: { $ref: "u64", const: 1 }, session_id: { $ref: "session_id" }, operation_id: { $ref: "hex16" }, kind: { enum: ["session_create", "legacy_to_v3"] }, authority_id: { $ref: "hex16" }, prior: { type: ["object", "null"], required: ["storage_format", "primary_bytes", "primary_sha256"], additionalProperties: !1, properties: { storage_format: { enum: ["legacy_snapshot_v1", "legacy_snapshot_v2"] }, primary_bytes: { $ref: "u64" }, primary_sha256: { $ref: "hex32" } } }, proposed: { type: "object", required: ["storage_format", "log_generation", "through_seq", "through_event_id", "through_event_log_bytes"], additionalProperties: !1, properties: { storage_format: { const: "event_log_v1" }, log_generation: { $ref: "hex16" }, through_seq: { $ref: "u64", minimum: 1 }, through_event_id: { $ref: "hex16" }, through_event_log_bytes: { $ref: "u64", minimum: 1 } } } }, if: { required: ["kind"], properties: { kind: { const: "session_create" } } }, then: { properties: { prior: { type: "null" } } }, else: { properties: { prior: { type: "object" } } } };
+const schema273 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "authority_intent", type: "object", required: ["schema_version", "session_id", "operation_id", "kind", "authority_id", "prior", "proposed"], additionalProperties: !1, if: { required: ["kind"], properties: { kind: { const: "session_create" } } }, then: { properties: { prior: { type: "null" } } }, else: { properties: { prior: { type: "object" } } }, properties: { schema_version: { $ref: "u64", const: 1 }, session_id: { $ref: "session_id" }, operation_id: { $ref: "hex16" }, kind: { enum: ["session_create", "legacy_to_v3"] }, authority_id: { $ref: "hex16" }, prior: { type: ["object", "null"], required: ["storage_format", "primary_bytes", "primary_sha256"], additionalProperties: !1, properties: { storage_format: { enum: ["legacy_snapshot_v1", "legacy_snapshot_v2"] }, primary_bytes: { $ref: "u64" }, primary_sha256: { $ref: "hex32" } } }, proposed: { type: "object", required: ["storage_format", "log_generation", "through_seq", "through_event_id", "through_event_log_bytes"], additionalProperties: !1, properties: { storage_format: { const: "event_log_v1" }, log_generation: { $ref: "hex16" }, through_seq: { $ref: "u64", minimum: 1 }, through_event_id: { $ref: "hex16" }, through_event_log_bytes: { $ref: "u64", minimum: 1 } } } } };
 function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   const _errs1 = errors;
@@ -6028,7 +6081,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       return validate118.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate118.errors = vErrors, errors === 0;
 }
-const schema302 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "latest_pointer", type: "object", required: ["schema_version", "status", "workspace_root", "session_id", "updated_at_ms"], additionalProperties: !1, properties: { schema_version: { $ref: "u64", const: 2 }, status: { enum: ["ready", "pending"] }, workspace_root: { type: "string" }, session_id: { $ref: "session_id" }, updated_at_ms: { fxInteger: { value: "i64", isNullable: !0 } } }, if: { required: ["status"], properties: { status: { const: "pending" } } }, then: { properties: { updated_at_ms: { type: "null" } } }, else: { properties: { updated_at_ms: { not: { type: "null" } } } } };
+const schema302 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "latest_pointer", type: "object", required: ["schema_version", "status", "workspace_root", "session_id", "updated_at_ms"], additionalProperties: !1, if: { required: ["status"], properties: { status: { const: "pending" } } }, then: { properties: { updated_at_ms: { type: "null" } } }, else: { properties: { updated_at_ms: { not: { type: "null" } } } }, properties: { schema_version: { $ref: "u64", const: 2 }, status: { enum: ["ready", "pending"] }, workspace_root: { type: "string" }, session_id: { $ref: "session_id" }, updated_at_ms: { fxInteger: { value: "i64", isNullable: !0 } } } };
 function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   const _errs1 = errors;
@@ -6159,7 +6212,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
 }
 function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
-  const value0 = keyword97(data);
+  const value0 = keyword103(data);
   return value0 === void 0 ? (validate121.errors = [{ instancePath, schemaPath: "#/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 4294967295, in digits only" }, message: "must be an integer of 0 to 4294967295, in digits only" }], !1) : (value0 !== data && (data = value0, parentData !== void 0 && (parentData[parentDataProperty] = value0)), validate121.errors = vErrors, errors === 0);
 }
 function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
