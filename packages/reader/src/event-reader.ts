@@ -4,6 +4,7 @@ import { unsupportedFormatAt } from './detect-format.js';
 import { EventRecord } from './event-record.js';
 import { Frame, LF } from './frame.js';
 import { FrameReader } from './frame-reader.js';
+import { type ExtendedFrame, keepUnknownKeys } from './keep-unknown-keys.js';
 import { LogError } from './log-error.js';
 import { nameLineFault } from './name-line-fault.js';
 import type { ReadOptions } from './read-options.js';
@@ -159,6 +160,8 @@ export class EventReader {
       this.fault = fault;
       return false;
     }
+    const extended = keepUnknownKeys(frame.bytes, error, this.checkOptions);
+    if (extended !== null) return this.acceptExtended(frame, extended, records);
     const parts = this.recover(frame);
     if (parts.length === 0) {
       this.leaveOut(frame, fault);
@@ -183,6 +186,24 @@ export class EventReader {
       file: this.frames.settings.file,
     };
     return unsupportedFormatAt(init, line) ?? new LogError(init, { cause: error });
+  }
+
+  private acceptExtended(frame: Frame, { checked, unknownKeys }: ExtendedFrame, records: EventRecord[]): boolean {
+    for (const { rule, fxError, path, offset, count } of unknownKeys) {
+      const key = path.slice(path.lastIndexOf('/') + 1);
+      this.frames.ledger.find(frame.offset, {
+        rule,
+        severity: 'error',
+        message: `fx 0.0.5 does not know the key ${key}${count > 1 ? ` (${count} times in this event)` : ''}; it is kept`,
+        offset: frame.offset + offset,
+        length: frame.length - offset,
+        line: frame.line,
+        seq: checked.seq,
+        path,
+        fxError,
+      });
+    }
+    return this.accept(new EventRecord(frame, checked), records);
   }
 
   private leaveOut(frame: Frame, fault: LogError): void {

@@ -110,6 +110,16 @@ describe('streams', () => {
     expect(await closed).toMatchObject({ name: 'AbortError' });
   });
 
+  it('give the same through frames as at once when the last newline is missing', async () => {
+    const [apart, together]: [number[], number[]] = [[], []];
+    const bytes = bytesOf(text.slice(0, -1));
+    const mode = 'lenient';
+    await pipeline(Readable.from([bytes]), new FrameStream({ mode }), new EventStream({ mode }), collector(apart));
+    await pipeline(Readable.from([bytes]), new EventStream({ mode }), collector(together));
+    expect(apart).toEqual(expected);
+    expect(together).toEqual(expected);
+  });
+
   it('sum up in lenient mode', async () => {
     const stream = new EventStream({ mode: 'lenient' });
     await pipeline(Readable.from([bytesOf(`${text}{}\n`)]), stream, collector([]));
