@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type JsonObject, type JsonValue, parseJson } from '@fxlog/json';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,8 @@ import { type ValidatorName, validators } from './generated/validators.js';
 import type { DeferredFault } from './keywords.js';
 
 const names = Object.keys(schemas) as SchemaName[];
-const corpus = new URL('../../../test-fixtures/conformance/event-log-accepted.jsonl', import.meta.url);
+const fixtures = new URL('../../../test-fixtures/', import.meta.url);
+const corpus = new URL('conformance/event-log-accepted.jsonl', fixtures);
 
 /** Runs a validator as a decoder does; a value that is itself converted ends up in `value`. */
 function run(name: ValidatorName, tree: JsonValue) {
@@ -112,6 +113,38 @@ function definition(reference: string): JsonObject {
   const [, key] = reference.split('#/$defs/');
   return (schemas.definitions.$defs as JsonObject)[key as string] as JsonObject;
 }
+
+/** The files beside the log, by name. */
+const SIDECARS: readonly (readonly [pattern: RegExp, name: ValidatorName])[] = [
+  [/\/authority\.json$/, 'authority'],
+  [/\/checkpoint\.json$/, 'checkpoint'],
+  [/\/commit\.[0-9a-f]{32}\.json$/, 'watermark'],
+  [/\/display\.json$/, 'display'],
+  [/\/index\.json$/, 'index'],
+  [/\/latest\/[0-9a-f]{64}\.json$/, 'latest_pointer'],
+  [/\/usage-v2\.json$/, 'usage_v2'],
+];
+
+describe('sidecars', () => {
+  const files = readdirSync(new URL('fx-0.0.5/', fixtures), { recursive: true, encoding: 'utf8' });
+
+  it.each(SIDECARS)('that fx wrote pass: %s', (pattern, name) => {
+    const matching = files.filter((file) => pattern.test(file));
+    expect(matching.length).toBeGreaterThan(0);
+    for (const file of matching) {
+      const tree = parseJson(readFileSync(new URL(`fx-0.0.5/${file}`, fixtures)));
+      expect({ file, ...run(name, tree) }).toMatchObject({ file, isValid: true, deferred: [] });
+    }
+  });
+
+  it('that are manifests pass, but for the snapshots of older formats', () => {
+    for (const file of files.filter((name) => name.endsWith('/session.json'))) {
+      const tree = parseJson(readFileSync(new URL(`fx-0.0.5/${file}`, fixtures))) as JsonObject;
+      const isManifest = tree.storage_format === 'event_log_v1';
+      expect({ file, isValid: run('manifest', tree).isValid }).toEqual({ file, isValid: isManifest });
+    }
+  });
+});
 
 describe('order of properties', () => {
   it('is the order of keys in what fx writes', () => {
