@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.js';
 import { ExitCode, UnreadableError } from './exit-code.js';
 import type { LogSource } from './log-source.js';
 import { renderFinding } from './render/finding.js';
-import { terminalText } from './terminal-text.js';
+import { sourceReason } from './system-error.js';
 
 /**
  * Ends a command that met a fault in its log: says on stderr where it is and what to do. Anything that is not about the log is
@@ -18,7 +18,7 @@ export async function reportFault(context: CommandContext, error: unknown, log: 
   const finding = error.toFinding();
   // What was printed so far is a valid beginning; the message should come after it.
   await output.flush();
-  output.problem(`${terminalText(log.name)}: ${faultHeadline(error)}`);
+  output.problem(`${log.name}: ${faultHeadline(error)}`);
   const columns = output.terminal.stderrIsTerminal ? output.columns : Number.POSITIVE_INFINITY;
   for (const line of renderFinding(finding, await windowOf(finding, log), output.stderrPaint, columns))
     output.note(line);
@@ -33,7 +33,7 @@ export async function windowOf(finding: Finding, log: LogSource): Promise<ByteWi
 
 /** A source that cannot be read, as the command line says it. */
 export function unreadable(error: SourceError, name: string): UnreadableError {
-  return new UnreadableError(name, error.message, error.hint === '' ? undefined : error.hint);
+  return new UnreadableError(name, sourceReason(error), error.hint === '' ? undefined : error.hint);
 }
 
 function faultHeadline(error: LogError): string {

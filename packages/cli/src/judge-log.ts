@@ -1,8 +1,10 @@
 import { reduceLog } from '@fxlog/assembler';
 import type { Finding } from '@fxlog/format';
-import { LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';
+import { detectFormat, type FormatDetection, LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';
+import { readWindow } from './byte-window.js';
 import { type LogSource, readOptionsOf, sourceOf } from './log-source.js';
-import { FindingCollector, type VerifyReport } from './verify-report.js';
+import { sourceReason } from './system-error.js';
+import { blankReport, FindingCollector, type VerifyReport } from './verify-report.js';
 
 export interface JudgeOptions {
   readonly lenient: boolean;
@@ -19,25 +21,14 @@ const EVENT_LOG = 'event-log-v1';
  * @param input what to call the log in the report
  */
 export async function judgeLog(log: LogSource, input: string, options: JudgeOptions): Promise<VerifyReport> {
-  const blank: VerifyReport = {
-    input,
-    kind: 'log',
-    path: log.kind === 'file' ? log.path : null,
-    format: EVENT_LOG,
-    bytes: null,
-    events: null,
-    turns: null,
-    counts: { error: 0, warning: 0, info: 0 },
-    findings: [],
-    fx: null,
-    unreadable: null,
-  };
+  const path = log.kind === 'file' ? log.path : null;
+  const blank: VerifyReport = { ...blankReport(input, 'log', path), format: EVENT_LOG };
   try {
     return options.lenient ? await judgeLeniently(log, blank, options) : await judgeStrictly(log, blank, options);
   } catch (error) {
-    if (error instanceof SourceError) return { ...blank, format: null, unreadable: error.message };
+    if (error instanceof SourceError) return { ...blank, format: null, unreadable: sourceReason(error) };
     if (!(error instanceof LogError)) throw error;
-    return { ...blank, ...faultReport(error), format: formatOf(error) };
+    return { ...blank, ...faultReport(error), ...(await formatAt(error, log)) };
   }
 }
 
@@ -85,7 +76,16 @@ function faultReport(error: LogError): Pick<VerifyReport, 'counts' | 'findings'>
   return { counts: { error: 1, warning: 0, info: 0 }, findings: [finding] };
 }
 
-function formatOf(error: LogError): string | null {
-  if (!(error instanceof UnsupportedFormatError)) return EVENT_LOG;
-  return error.format.dialect === 'unknown' ? null : error.format.dialect;
+/** What the bytes are, when already the first line is no event. */
+async function formatAt(error: LogError, log: LogSource): Promise<Pick<VerifyReport, 'format' | 'formatReason'>> {
+  if (error instanceof UnsupportedFormatError) return describe(error.format);
+  if (error.frameOffset !== 0) return { format: EVENT_LOG, formatReason: null };
+  const window = log.kind === 'pipe' ? log.remembered.around(0) : await readWindow(log.path, 0);
+  return describe(detectFormat(window?.bytes ?? new Uint8Array(0), log.name));
+}
+
+function describe(format: FormatDetection): Pick<VerifyReport, 'format' | 'formatReason'> {
+  return format.dialect === 'unknown'
+    ? { format: null, formatReason: format.reason }
+    : { format: format.dialect, formatReason: null };
 }

@@ -1,7 +1,7 @@
 import { openSession, type SessionVerdict, StoreError, verifySession } from '@fxlog/store';
 import { type JudgeOptions, judgeLog } from './judge-log.js';
 import type { FileLog } from './log-source.js';
-import { FindingCollector, type VerifyReport } from './verify-report.js';
+import { blankReport, FindingCollector, type VerifyReport } from './verify-report.js';
 
 /**
  * Judges a session directory as fx reads it; leniently also every line of its log, not only the first that is wrong.
@@ -14,15 +14,13 @@ export async function judgeSession(dir: string, input: string, options: JudgeOpt
   try {
     verdict = await verifySession(dir, { signal: options.signal });
   } catch (error) {
-    if (error instanceof StoreError) return unreadableSession(dir, input, error.message);
+    if (error instanceof StoreError) return { ...blankReport(input, 'session', dir), unreadable: error.message };
     throw error;
   }
   for (const finding of verdict.findings) collector.add(finding);
   if (options.lenient) await addLogFindings(dir, verdict, collector, options);
   return {
-    input,
-    kind: 'session',
-    path: dir,
+    ...blankReport(input, 'session', dir),
     format: verdict.format,
     bytes: verdict.committed?.bytes ?? verdict.logBytes ?? null,
     events: verdict.committed?.seq ?? null,
@@ -35,7 +33,6 @@ export async function judgeSession(dir: string, input: string, options: JudgeOpt
       resumable: verdict.resumable,
       recoverable: verdict.recoverable,
     },
-    unreadable: null,
   };
 }
 
@@ -59,20 +56,4 @@ async function addLogFindings(
   for (const finding of report.findings) {
     if (!known.has(`${finding.rule} ${finding.offset}`)) collector.add(finding);
   }
-}
-
-function unreadableSession(dir: string, input: string, reason: string): VerifyReport {
-  return {
-    input,
-    kind: 'session',
-    path: dir,
-    format: null,
-    bytes: null,
-    events: null,
-    turns: null,
-    counts: { error: 0, warning: 0, info: 0 },
-    findings: [],
-    fx: null,
-    unreadable: reason,
-  };
 }

@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream';
 import type { JsonValue } from '@fxlog/json';
 import { stringifyJson } from '@fxlog/json';
 import pc from 'picocolors';
-import { OutputClosed } from './exit-code.js';
+import { type CommandError, OutputClosed } from './exit-code.js';
 import type { TerminalCapabilities } from './terminal-capabilities.js';
-import { escapeJsonForTerminal } from './terminal-text.js';
+import { escapeJsonForTerminal, terminalText } from './terminal-text.js';
 
 /** Colour functions; all of them the identity where colours are off. */
 export type Paint = ReturnType<typeof pc.createColors>;
@@ -71,10 +71,15 @@ export class Output {
     this.#stderr.write(`${text}\n`);
   }
 
-  /** Tells the person that something went wrong, and what to do next. */
-  problem(message: string, hint?: string): void {
-    this.note(`${this.stderrPaint.red('fxlog:')} ${message}`);
-    if (hint !== undefined) this.note(hint);
+  /** Tells the person that something went wrong; the message may quote anything. */
+  problem(message: string): void {
+    this.note(`${this.stderrPaint.red('fxlog:')} ${terminalText(message)}`);
+  }
+
+  /** Tells the person what went wrong and what to do next. */
+  failure(error: CommandError): void {
+    this.problem(error.message);
+    if (error.hint !== undefined) this.note(terminalText(error.hint, { multiline: true }));
   }
 
   /** Sends results elsewhere, for example into a pager, until the returned function is called. */

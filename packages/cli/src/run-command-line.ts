@@ -6,7 +6,6 @@ import { Output } from './output.js';
 import { buildProgram } from './program.js';
 import { reasonOf } from './system-error.js';
 import { detectTerminal, type TerminalCapabilities } from './terminal-capabilities.js';
-import { terminalText } from './terminal-text.js';
 
 /** The world as the command line sees it; `main.ts` passes the real one, tests their own. */
 export interface Surroundings {
@@ -52,9 +51,9 @@ function explain(error: unknown, output: Output, signal: AbortSignal): ExitCode 
   // Commander has printed its own message already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
   if (error instanceof CommandError) {
-    output.problem(terminalText(error.message), error.hint === undefined ? undefined : terminalText(error.hint));
+    output.failure(error);
     return error.exitCode;
   }
-  output.problem(terminalText(reasonOf(error)));
+  output.problem(reasonOf(error));
   return ExitCode.io;
 }

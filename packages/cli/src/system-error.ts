@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
+import type { SourceError } from '@fxlog/reader';
 
 const PHRASES: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
@@ -27,4 +28,9 @@ export function reasonOf(error: unknown): string {
     if (name === error.code) return description;
   }
   return error.message;
+}
+
+/** Why a source could not be read, in the words of {@link reasonOf} where the operating system said no. */
+export function sourceReason(error: SourceError): string {
+  return isSystemError(error.cause) ? reasonOf(error.cause) : error.message.replace(/\.$/, '');
 }

@@ -14,6 +14,8 @@ export interface VerifyReport {
   readonly path: string | null;
   /** Name of the format; null when it is none that is known. */
   readonly format: string | null;
+  /** What the bytes are instead, where they are no format of fx: "This is binary data, not a log." */
+  readonly formatReason: string | null;
   /** Bytes of the log that were judged. */
   readonly bytes: number | null;
   readonly events: Uint64 | null;
@@ -26,6 +28,24 @@ export interface VerifyReport {
   readonly fx: FxVerdicts | null;
   /** Why it could not be read at all; null when it could. */
   readonly unreadable: string | null;
+}
+
+/** A report about which nothing is known yet. */
+export function blankReport(input: string, kind: VerifyReport['kind'], path: string | null): VerifyReport {
+  return {
+    input,
+    kind,
+    path,
+    format: null,
+    formatReason: null,
+    bytes: null,
+    events: null,
+    turns: null,
+    counts: { error: 0, warning: 0, info: 0 },
+    findings: [],
+    fx: null,
+    unreadable: null,
+  };
 }
 
 /** fx's answers about a session directory. */
@@ -76,6 +96,7 @@ export function reportToJson(report: VerifyReport): JsonObject {
     path: report.path,
     verdict: verdictOf(report),
     format: report.format,
+    formatReason: report.formatReason,
     bytes: report.bytes,
     events: report.events,
     turns: report.turns,

@@ -1,4 +1,4 @@
-import { RULES, type Rule, ruleById } from '@fxlog/format';
+import { RULES, type Rule } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import type { Command } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
@@ -27,7 +27,7 @@ export const rules: Command<[id: string | undefined], object> = async ({ output 
     for (const line of layOutTable(columns, rows, output.columns, paint.bold)) await output.line(line);
     return ExitCode.ok;
   }
-  const rule = ruleById(id);
+  const rule = RULES.find((candidate) => candidate.id === id);
   if (rule === undefined) throw unknownRule(id);
   if (options.json === true) {
     await output.json(ruleToJson(rule));

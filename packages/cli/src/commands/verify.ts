@@ -7,8 +7,7 @@ import { type JudgeOptions, judgeLog } from '../judge-log.js';
 import { judgeSession } from '../judge-session.js';
 import { plainLog } from '../log-source.js';
 import { renderReport, renderTotals, sessionWindow } from '../render/verify-report.js';
-import { terminalText } from '../terminal-text.js';
-import { reportToJson, type VerifyReport, VerifyTotals } from '../verify-report.js';
+import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../verify-report.js';
 
 export interface VerifyCommandOptions extends RootOption {
   readonly lenient?: boolean;
@@ -32,9 +31,10 @@ export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> 
     signal: interrupt.signal,
   };
   const totals = new VerifyTotals();
-  let usageCode: ExitCode = ExitCode.ok;
+  let otherCode: ExitCode = ExitCode.ok;
   const print: Print = async (report, windows) => {
     totals.add(report);
+    if (report.unreadable !== null) output.failure(new UnreadableError(report.input, report.unreadable));
     if (options.json === true) return output.json(reportToJson(report));
     for (const line of await renderReport(report, output.paint, output.columns, windows)) await output.line(line);
   };
@@ -46,19 +46,19 @@ export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> 
     } catch (error) {
       // One bad name must not keep the others from being judged.
       if (!(error instanceof CommandError)) throw error;
-      output.problem(
-        terminalText(error.message),
-        error.hint === undefined ? undefined : terminalText(error.hint, { multiline: true }),
-      );
-      if (error instanceof UnreadableError) await print(unreadableReport(argument, error.reason), async () => null);
-      else if (error.exitCode > usageCode) usageCode = error.exitCode;
+      if (error instanceof UnreadableError) {
+        await print({ ...blankReport(argument, 'log', null), unreadable: error.reason }, async () => null);
+      } else {
+        output.failure(error);
+        if (error.exitCode > otherCode) otherCode = error.exitCode;
+      }
     }
   }
 
   if (options.json === true) await output.json(totals.toJson());
   else if (totals.count > 0) await output.line(renderTotals(totals, output.paint));
   else if (inputs.length === 0) output.note('No saved sessions.');
-  return usageCode > totals.exitCode ? usageCode : totals.exitCode;
+  return otherCode > totals.exitCode ? otherCode : totals.exitCode;
 };
 
 async function verifyInput(context: CommandContext, input: Input, judge: JudgeOptions, print: Print): Promise<void> {
@@ -87,20 +87,4 @@ async function verifyRoot(root: SessionsDirectory, judge: JudgeOptions, print: P
     judge.signal.throwIfAborted();
     await print(await judgeSession(dir, id, judge), (finding) => sessionWindow(dir, finding));
   }
-}
-
-function unreadableReport(input: string, reason: string): VerifyReport {
-  return {
-    input,
-    kind: 'log',
-    path: null,
-    format: null,
-    bytes: null,
-    events: null,
-    turns: null,
-    counts: { error: 0, warning: 0, info: 0 },
-    findings: [],
-    fx: null,
-    unreadable: reason,
-  };
 }

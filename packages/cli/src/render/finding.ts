@@ -1,8 +1,9 @@
 import type { Finding } from '@fxlog/format';
-import { ruleById } from '@fxlog/format';
+import { RULES } from '@fxlog/format';
 import type { ByteWindow } from '../byte-window.js';
 import type { Paint } from '../output.js';
 import { terminalText } from '../terminal-text.js';
+import { wrapText } from '../wrap-text.js';
 import { excerptAround } from './excerpt.js';
 
 const INDENT = '  ';
@@ -16,7 +17,7 @@ export function renderFinding(finding: Finding, window: ByteWindow | null, paint
   ];
   const where = placeOf(finding);
   if (where !== '') lines.push(`${INDENT}${INDENT}at ${where}`);
-  if (window !== null && finding.offset !== undefined) {
+  if (window !== null && window.bytes.length > 0 && finding.offset !== undefined) {
     const label = finding.line === undefined ? '' : String(finding.line);
     const gutter = `${INDENT}${INDENT}${label} │ `;
     const room = Math.min(columns, MAX_EXCERPT_COLUMNS) - gutter.length - 1;
@@ -25,8 +26,9 @@ export function renderFinding(finding: Finding, window: ByteWindow | null, paint
     lines.push(`${paint.dim(`${INDENT}${INDENT}${' '.repeat(label.length)} │ `)}${' '.repeat(caret)}${paint.red('^')}`);
   }
   if (finding.fxError !== undefined) lines.push(`${INDENT}${INDENT}fx says: ${terminalText(finding.fxError)}`);
-  const remedy = ruleById(finding.rule)?.remedy;
-  if (remedy !== undefined && remedy !== '') lines.push(`${INDENT}${INDENT}what to do: ${remedy}`);
+  const remedy = RULES.find(({ id }) => id === finding.rule)?.remedy;
+  if (remedy !== undefined && remedy !== '')
+    lines.push(...wrapText(`${INDENT}${INDENT}what to do: ${remedy}`, columns, '                ').split('\n'));
   return lines;
 }
 

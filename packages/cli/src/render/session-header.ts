@@ -16,7 +16,7 @@ export function renderSessionHeader(
   if (head.title !== null) lines.push(paint.bold(clip(terminalText(head.title), columns)));
   lines.push(paint.dim(clip(`session ${terminalText(head.id)}`, columns)));
   const facts = [terminalText(head.workspaceRoot), terminalText(head.model), countOf(outline.turns, 'turn')];
-  if (head.totals !== null) {
+  if (head.totals !== null && (head.totals.inputTokens !== 0 || head.totals.outputTokens !== 0)) {
     facts.push(`${formatCount(head.totals.inputTokens)} tokens in, ${formatCount(head.totals.outputTokens)} out`);
   }
   lines.push(paint.dim(clip(facts.join(' · '), columns)), '');

@@ -16,7 +16,6 @@ export async function renderReport(
   windowOf: (finding: Finding) => Promise<ByteWindow | null>,
 ): Promise<string[]> {
   const lines = [`${mark(report, paint)} ${paint.bold(terminalText(report.input))}  ${paint.dim(facts(report))}`];
-  if (report.unreadable !== null) return [...lines, `  cannot be read: ${terminalText(report.unreadable)}`];
   for (const finding of report.findings) {
     lines.push(...renderFinding(finding, await windowOf(finding), paint, columns));
   }
@@ -50,18 +49,20 @@ export function renderTotals(totals: VerifyTotals, paint: Paint): string {
 function mark(report: VerifyReport, paint: Paint): string {
   switch (verdictOf(report)) {
     case 'ok':
-      return paint.green('✓ ok      ');
+      return paint.green('✓ ok        ');
     case 'warnings':
-      return paint.yellow('! warnings');
+      return paint.yellow('! warnings  ');
     case 'errors':
-      return paint.red('✗ errors  ');
+      return paint.red('✗ errors    ');
     case 'unreadable':
-      return paint.red('✗ unread  ');
+      return paint.red('✗ unreadable');
   }
 }
 
 function facts(report: VerifyReport): string {
+  if (report.unreadable !== null) return terminalText(report.unreadable);
   const parts: string[] = [];
+  if (report.formatReason !== null) parts.push(report.formatReason);
   if (report.format !== null) parts.push(report.format);
   if (report.events !== null) parts.push(countOf(report.events, 'event'));
   if (report.turns !== null) parts.push(countOf(report.turns, 'turn'));
