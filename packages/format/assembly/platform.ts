@@ -81,10 +81,10 @@ export function sameInput(left: i32, right: i32, length: i32): i32 {
   return memory.compare(INPUT + <usize>left, INPUT + <usize>right, <usize>length) == 0 ? 1 : 0;
 }
 
-export function findLineFeed(at: i32): i32 {
+function find(byte: u8, at: i32): i32 {
   let p = at;
   while (p < end) {
-    const mask = i8x16.bitmask(i8x16.eq(v128.load(INPUT + <usize>p), i8x16.splat(0x0a)));
+    const mask = i8x16.bitmask(i8x16.eq(v128.load(INPUT + <usize>p), i8x16.splat(byte)));
     if (mask != 0) {
       const found = p + ctz(mask);
       return found < end ? found : -1;
@@ -92,6 +92,14 @@ export function findLineFeed(at: i32): i32 {
     p += 16;
   }
   return -1;
+}
+
+export function findQuote(at: i32): i32 {
+  return find(0x22, at);
+}
+
+export function findLineFeed(at: i32): i32 {
+  return find(0x0a, at);
 }
 
 // @ts-ignore: decorator

@@ -25,7 +25,7 @@ export function encodeFrame(event: LogEvent): Uint8Array {
     throw error;
   }
   const frame = Buffer.from(`${text}\n`, 'utf8');
-  checkFrame(frame, 0, frame.length, { isUtf8Known: true });
+  checkFrame(frame, 0, frame.length);
   return frame;
 }
 

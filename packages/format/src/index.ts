@@ -1,4 +1,11 @@
-export { CheckedFrame, type CheckOptions, checkFrame } from './check-frame.js';
+export {
+  CheckedFrame,
+  checkFrame,
+  decodeChecked,
+  type RecogniserName,
+  recogniseFrames,
+  useRecogniser,
+} from './check-frame.js';
 export { type DecodeOptions, decodeFrame } from './decode-frame.js';
 export { EMPTY_PERMISSION_STATE, stateHead, stateTail, stateTurn } from './encode/state.js';
 export { encodeFrame, encodeState } from './encode-frame.js';

@@ -1,5 +1,12 @@
-import { isUtf8 } from 'node:buffer';
-import { type CheckOptions, checkFrame, FrameError, type Uint64 } from '@fxlog/format';
+import {
+  type CheckedFrame,
+  checkFrame,
+  type DecodeOptions,
+  decodeChecked,
+  FrameError,
+  recogniseFrames,
+  type Uint64,
+} from '@fxlog/format';
 import { unsupportedFormatAt } from './detect-format.js';
 import { EventRecord } from './event-record.js';
 import { Frame, LF } from './frame.js';
@@ -25,8 +32,7 @@ export class EventReader {
   fault: LogError | null = null;
   /** The frame layer below. */
   readonly frames: FrameReader;
-  private readonly checkOptions: CheckOptions;
-  private readonly checkOptionsForUtf8: CheckOptions;
+  private readonly checkOptions: DecodeOptions;
   private expectedSeq: Uint64 | undefined;
   private generation: string | undefined;
 
@@ -35,7 +41,6 @@ export class EventReader {
     this.frames = new FrameReader(options, file);
     const { start, maxFrameBytes } = this.frames.settings;
     this.checkOptions = { maxFrameBytes };
-    this.checkOptionsForUtf8 = { maxFrameBytes, isUtf8Known: true };
     this.expectedSeq = start.seq;
     this.generation = start.generation;
   }
@@ -53,20 +58,18 @@ export class EventReader {
   pushFrames(frames: readonly Frame[]): EventRecord[] {
     const records: EventRecord[] = [];
     if (this.fault !== null) return records;
-    const last = frames.at(-1);
-    let checked: Uint8Array | null = null;
-    let checkedEnd = 0;
-    let options = this.checkOptions;
-    for (const frame of frames) {
-      const { chunk, start } = frame;
-      const end = start + frame.length;
-      if (chunk !== checked || end > checkedEnd) {
-        // frames of one chunk follow on each other, so one native check serves them all
-        checked = chunk;
-        checkedEnd = last !== undefined && last.chunk === chunk ? last.start + last.length : end;
-        options = isUtf8(chunk.subarray(start, checkedEnd)) ? this.checkOptionsForUtf8 : this.checkOptions;
+    for (let index = 0; index < frames.length; ) {
+      // frames of one chunk follow on each other, so that they can be recognised together
+      const run = runOfFrames(frames, index);
+      const { chunk, start } = frames[index] as Frame;
+      const recognised = recogniseFrames(chunk, start, run.end);
+      for (let at = 0; at < run.count; at++) {
+        if (!this.judge(frames[index + at] as Frame, recognised[at], records)) {
+          this.settle(records);
+          return records;
+        }
       }
-      if (!this.judge(frame, options, records)) break;
+      index += run.count;
     }
     this.settle(records);
     return records;
@@ -87,11 +90,12 @@ export class EventReader {
   }
 
   /** Appends what the frame holds; false when reading is over. */
-  private judge(frame: Frame, options: CheckOptions, records: EventRecord[]): boolean {
+  private judge(frame: Frame, recognised: CheckedFrame | null | undefined, records: EventRecord[]): boolean {
     let record: EventRecord;
     try {
       const { chunk, start } = frame;
-      record = new EventRecord(frame, checkFrame(chunk, start, start + frame.length, options));
+      const check = recognised === null ? decodeChecked : checkFrame;
+      record = new EventRecord(frame, recognised ?? check(chunk, start, start + frame.length, this.checkOptions));
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
       return this.refuse(frame, error, records);
@@ -263,6 +267,20 @@ export class EventReader {
     skipTo(frame.end);
     return true;
   }
+}
+
+/** How many frames from `first` on lie one after the other in the same chunk, and where the last of them ends in it. */
+function runOfFrames(frames: readonly Frame[], first: number): { readonly count: number; readonly end: number } {
+  const { chunk, start } = frames[first] as Frame;
+  let end = start;
+  let count = 0;
+  for (let index = first; index < frames.length; index++) {
+    const frame = frames[index] as Frame;
+    if (frame.chunk !== chunk || frame.start !== end) break;
+    end += frame.length;
+    count++;
+  }
+  return { count, end };
 }
 
 /** The number after `seq`, exact up to the end of the 64-bit range. @internal */

@@ -9,8 +9,8 @@ const BASE64 = '","base64":"';
 const HEADER_BYTES = 640;
 
 /**
- * Whether a recognised `state_replacement_chunk` frame holds what it states (event-log §3.12). The recogniser has seen to the alphabet;
- * here the data is decoded natively and its length, spare bits and digest are compared.
+ * Whether a recognised `state_replacement_chunk` frame holds what it states (event-log §3.12): the recogniser has only found where the
+ * data ends. It is decoded natively, and since the native decoder skips what it does not know, encoded again.
  */
 export function isSoundChunk(bytes: Uint8Array, start: number, end: number): boolean {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
@@ -23,9 +23,6 @@ export function isSoundChunk(bytes: Uint8Array, start: number, end: number): boo
   const text = view.toString('latin1', dataAt, dataEnd);
   const raw = Buffer.from(text, 'base64');
   if (raw.length !== rawBytes || rawBytes < 1 || rawBytes > MAX_CHUNK_BYTES) return false;
-  // Length and alphabet are right, so only the spare bits of the last group can differ from the canonical text.
-  const lastGroup = raw.length - (raw.length % 3 === 0 ? 3 : raw.length % 3);
-  if (raw.toString('base64', lastGroup) !== text.slice(-4)) return false;
-  if (text.length !== 4 * Math.ceil(rawBytes / 3)) return false;
+  if (raw.toString('base64') !== text) return false;
   return createHash('sha256').update(raw).digest('hex') === header.slice(digestAt, digestAt + 64);
 }

@@ -53,6 +53,12 @@ export function sameInput(left: i32, right: i32, length: i32): i32 {
   return 1;
 }
 
+/** Position of the next quote at or after `at`, or -1. */
+export function findQuote(at: i32): i32 {
+  const found = bytes.indexOf(0x22, at);
+  return found < end ? found : -1;
+}
+
 /** Position of the next LF at or after `at`, or -1. */
 export function findLineFeed(at: i32): i32 {
   const found = bytes.indexOf(0x0a, at);

@@ -22,7 +22,7 @@ export function buildState(
     created_at_ms: entries.created_at_ms,
     updated_at_ms: entries.updated_at_ms,
     conversation_language: entries.conversation_language,
-    preferences: { provider: 'gateway', ...Object.fromEntries(preferences) },
+    preferences: { ...Object.fromEntries(preferences), provider: preferences.get('provider') ?? 'gateway' },
     history: [],
     total_input_tokens: entries.total_input_tokens,
     total_output_tokens: entries.total_output_tokens,

@@ -300,18 +300,18 @@ export class StateDocumentReader {
       return bytes.length;
     }
     this.#piece = null;
-    let value: unknown;
-    if (piece.parts.length === 0) value = this.#decode(piece, bytes, position, end);
-    else {
+    let [whole, start, stop] = [bytes, position, end];
+    if (piece.parts.length > 0) {
       piece.parts.push(bytes.subarray(position, end));
-      const whole = Buffer.concat(piece.parts);
-      value = this.#decode(piece, whole, 0, whole.length);
+      whole = Buffer.concat(piece.parts);
+      [start, stop] = [0, whole.length];
     }
     if (piece.kind === 'history_turn') {
-      const turn = value as HistoryTurn;
-      this.#giveTurn(piece.offset, this.#length + end - piece.offset, () => turn, turn);
+      const isCanonical = start === 0 && findCanonicalTurnEnd(whole, 0) === stop;
+      const turn = isCanonical ? null : (this.#decode(piece, whole, start, stop) as HistoryTurn);
+      this.#giveTurn(piece.offset, stop - start, () => turn ?? parseCanonicalTurn(whole, start, stop), turn);
     } else {
-      this.#values.set(piece.kind, value);
+      this.#values.set(piece.kind, this.#decode(piece, whole, start, stop));
       this.#expect = Expect.Comma;
     }
     return end;

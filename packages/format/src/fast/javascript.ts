@@ -1,0 +1,36 @@
+/**
+ * The recogniser as JavaScript, behind the same few methods as the WebAssembly one: for runtimes without SIMD, and for single large
+ * frames, which it matches where they lie, without copying them.
+ */
+import { matchFrames } from './matcher.js';
+import { RECORD_CAPACITY, records, setInput } from './platform.js';
+
+export class JavaScriptMatcher {
+  load(bytes: Uint8Array): void {
+    setInput(bytes, bytes.length);
+  }
+
+  matchFrames(envelope: number, start: number): number {
+    return matchFrames(envelope, start, RECORD_CAPACITY);
+  }
+
+  lineEnd(index: number): number {
+    return records.ends[index] as number;
+  }
+
+  tag(index: number): number {
+    return records.tags[index] as number;
+  }
+
+  eventIdAt(index: number): number {
+    return records.eventIds[index] as number;
+  }
+
+  seq(index: number): number {
+    return records.seqs[index] as number;
+  }
+
+  timestamp(index: number): number {
+    return records.timestamps[index] as number;
+  }
+}
