@@ -10,7 +10,13 @@ import { runCorpus } from './run-corpus.js';
 const BUNDLED = fileURLToPath(new URL('../../test-fixtures/conformance', import.meta.url));
 
 /** Cases in the bundled corpora: none may go missing unnoticed. */
-const CASES: Readonly<Record<string, number>> = { frames: 2255, logs: 221, 'event-log-cases': 375 };
+const CASES: Readonly<Record<string, number>> = {
+  frames: 2255,
+  logs: 221,
+  'event-log-cases': 375,
+  dirs: 155,
+  'directory-cases': 142,
+};
 
 describe('agreement with fx 0.0.5', () => {
   for (const corpus of CORPORA) {

@@ -1,7 +1,9 @@
 import type { Corpus } from './corpus.js';
+import { directoryCases } from './directory-cases.js';
+import { dirs } from './dirs.js';
 import { eventLogCases } from './event-log-cases.js';
 import { frames } from './frames.js';
 import { logs } from './logs.js';
 
 /** Every corpus we can run, in the order of the report. */
-export const CORPORA: readonly Corpus[] = [frames, logs, eventLogCases];
+export const CORPORA: readonly Corpus[] = [frames, logs, eventLogCases, dirs, directoryCases];

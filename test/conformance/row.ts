@@ -32,6 +32,11 @@ export class Row {
     return this.#values[key] !== undefined && this.#values[key] !== null;
   }
 
+  /** Whatever is there, for those who know its shape. */
+  value(key: string): unknown {
+    return this.#values[key] ?? undefined;
+  }
+
   string(key: string): string {
     const value = this.#values[key];
     if (typeof value !== 'string') throw new MalformedRowError(`"${key}" is not a string`);

@@ -1,4 +1,4 @@
-// Functions: openSession(dir) → Session; verifySession(dir, options) → SessionVerdict; SessionsRoot.open(path).
+export type { FxListOptions } from './list-as-fx.js';
 export type {
   Artifact,
   ChildFile,
@@ -8,7 +8,7 @@ export type {
   SessionLog,
   Sidecar,
 } from './session.js';
-export type { FxListOptions, ListOptions, OpenRootOptions, SessionsRootApi } from './sessions-root.js';
+export { type ListOptions, type OpenRootOptions, SessionsRoot, type VerifyAllOptions } from './sessions-root.js';
 export { StoreError } from './store-error.js';
 export type {
   ChildLink,

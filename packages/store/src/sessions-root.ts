@@ -1,4 +1,21 @@
-import type { FxListing, LatestPointer, RootListing, SessionNode } from './summary.js';
+import { lstatSync, type Stats, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Finding } from '@fxlog/format';
+import { isSessionId } from '@fxlog/writer';
+import pLimit from 'p-limit';
+import { readLatest, readLatestPointers } from './latest-pointer.js';
+import { type FxListOptions, listAsFx } from './list-as-fx.js';
+import { readRootEntries } from './root-entries.js';
+import { errorCode } from './safe-file.js';
+import { newestFirst } from './session-order.js';
+import { buildSessionTree } from './session-tree.js';
+import { listSessionsV2, looksLikeSessionsV2 } from './sessions-v2.js';
+import { StoreError } from './store-error.js';
+import { summarizeSession } from './summarize-session.js';
+import type { FxListing, LatestPointer, RootListing, SessionNode, SessionSummary } from './summary.js';
+import type { SessionVerdict, VerifyOptions } from './verdict.js';
+import { verifySession } from './verify-session.js';
 
 /** Options of `SessionsRoot.open`. */
 export interface OpenRootOptions {
@@ -8,30 +25,196 @@ export interface OpenRootOptions {
 
 /** Options of `SessionsRoot.list`. */
 export interface ListOptions {
-  /** Keep only sessions of this workspace, compared byte for byte as fx does. */
+  /** Keep only sessions of this workspace, compared byte for byte as fx does. Those that state no workspace are left out. */
   readonly workspace?: string;
   /** At most so many sessions, newest first. */
   readonly limit?: number;
+  readonly signal?: AbortSignal;
 }
 
-/** Options of `SessionsRoot.listAsFx`. */
-export interface FxListOptions {
-  /** The directory `fx sessions` is run in; without it as with `--all`. */
-  readonly workspace?: string;
-  /** 1…100, default 100. */
-  readonly limit?: number;
-  /** `v1:<updated_at_ms>:<id>`, from a previous page. */
-  readonly cursor?: string;
+/** Options of `SessionsRoot.verifyAll`. */
+export interface VerifyAllOptions extends VerifyOptions {
+  /** How many sessions are verified at once (default 4). */
+  readonly concurrency?: number;
 }
 
-/** A sessions root: the directory that holds one directory per session (session-directory §1). */
-export interface SessionsRootApi {
-  readonly path: string;
-  list(options?: ListOptions): Promise<RootListing>;
-  listAsFx(options?: FxListOptions): Promise<FxListing>;
-  /** Path of the session directory with this id or unique prefix; throws `StoreError`. */
-  find(idOrPrefix: string): Promise<string>;
-  latest(workspaceRoot: string): Promise<LatestPointer | null>;
-  latestPointers(): Promise<readonly LatestPointer[]>;
-  tree(listing?: RootListing): Promise<readonly SessionNode[]>;
+/** After so many directories a listing lets others have their turn. */
+const BREATH = 256;
+
+/**
+ * A sessions root: the directory that holds one directory per session (session-directory §1). Everything here only reads; no lock is taken and
+ * nothing is created.
+ *
+ * @example
+ * const root = await SessionsRoot.open('/home/dev/.fx');
+ * for (const { id, title, turns, health } of (await root.list({ limit: 10 })).sessions) console.log(id, title, turns, health);
+ */
+export class SessionsRoot {
+  private constructor(
+    /** Absolute path of the directory that holds the sessions. */
+    readonly path: string,
+  ) {}
+
+  /**
+   * Opens a sessions root, a profile (`.fx`) that contains one, or a home directory with such a profile.
+   *
+   * @throws StoreError `not-found`, `not-a-directory`, or `unsafe-path` when the `sessions` of a profile is a link, as fx does.
+   */
+  static async open(path: string, options: OpenRootOptions = {}): Promise<SessionsRoot> {
+    const start = resolve(path);
+    const stats = statOf(start);
+    if (stats === undefined) {
+      if (options.mustExist !== false) throw new StoreError('not-found', `There is no directory ${start}.`, start);
+      return new SessionsRoot(start);
+    }
+    if (!stats.isDirectory()) throw new StoreError('not-a-directory', `${start} is not a directory.`, start);
+    for (const nested of ['sessions', '.fx/sessions']) {
+      const inner = lstatOf(`${start}/${nested}`);
+      if (inner?.isSymbolicLink()) {
+        const message = `${start}/${nested} is a symbolic link, which fx refuses (SessionPathUnsafe). Name its target instead.`;
+        throw new StoreError('unsafe-path', message, start);
+      }
+      // A session may itself be called "sessions".
+      if (inner?.isDirectory() && !isSession(`${start}/${nested}`)) return new SessionsRoot(`${start}/${nested}`);
+    }
+    return new SessionsRoot(start);
+  }
+
+  /**
+   * Everything that lies in the root: sessions of every format and state, newest first, and strays. One bad entry never hides another. The logs
+   * themselves are not read.
+   */
+  async list(options: ListOptions = {}): Promise<RootListing> {
+    const { workspace, limit, signal } = options;
+    const { candidates, strays } = this.entries();
+    const sessions: SessionSummary[] = [];
+    let looked = 0;
+    for (const id of candidates) {
+      if (++looked % BREATH === 0) await setImmediate(undefined, signal === undefined ? {} : { signal });
+      const dir = `${this.path}/${id}`;
+      if (looksLikeSessionsV2(dir, id)) sessions.push(...listSessionsV2(dir));
+      else sessions.push(summarizeSession(dir, id));
+    }
+    const mine = workspace === undefined ? sessions : sessions.filter((session) => session.workspaceRoot === workspace);
+    mine.sort(newestFirst);
+    return {
+      root: this.path,
+      sessions: limit === undefined ? mine : mine.slice(0, limit),
+      strays,
+      findings: this.findings(),
+    };
+  }
+
+  /** What `fx sessions` of 0.0.5 would print (session-directory §6.2): from the index where fx would believe it, else from a scan. */
+  async listAsFx(options: FxListOptions = {}): Promise<FxListing> {
+    return statOf(this.path) === undefined
+      ? { source: 'scan', sessions: [], skippedInvalid: 0, hasMore: false }
+      : listAsFx(this.path, options);
+  }
+
+  /**
+   * Finds a session by its id, or by the beginning of one.
+   *
+   * @returns the path of its directory.
+   * @throws StoreError `not-found`, `ambiguous` (with up to ten candidates) or `invalid-id`.
+   */
+  async find(idOrPrefix: string): Promise<string> {
+    if (!isSessionId(idOrPrefix)) {
+      throw new StoreError(
+        'invalid-id',
+        `${JSON.stringify(idOrPrefix)} is no session id, nor the beginning of one.`,
+        idOrPrefix,
+      );
+    }
+    const { candidates } = this.entries();
+    // A session called "latest" opens by id although it is never listed (session-directory §1.3).
+    if (candidates.includes(idOrPrefix) || isSession(`${this.path}/${idOrPrefix}`)) return `${this.path}/${idOrPrefix}`;
+    const nested = candidates.filter((id) => looksLikeSessionsV2(`${this.path}/${id}`, id));
+    const dirs = [
+      ...candidates.filter((id) => !nested.includes(id)).map((id) => ({ id, dir: `${this.path}/${id}` })),
+      ...nested.flatMap((id) => listSessionsV2(`${this.path}/${id}`)),
+    ];
+    const found = dirs.filter(({ id }) => id.startsWith(idOrPrefix));
+    const exact = found.find(({ id }) => id === idOrPrefix);
+    const [first, second] = found;
+    if (exact !== undefined) return exact.dir;
+    if (first === undefined)
+      throw new StoreError('not-found', `No session in ${this.path} begins with ${idOrPrefix}.`, idOrPrefix);
+    if (second === undefined) return first.dir;
+    const candidatesShown = found.slice(0, 10).map(({ id }) => id);
+    throw new StoreError(
+      'ambiguous',
+      `${found.length} sessions begin with ${idOrPrefix}.`,
+      idOrPrefix,
+      candidatesShown,
+    );
+  }
+
+  /** The `latest` pointer of a workspace; null when it has none. */
+  async latest(workspaceRoot: string): Promise<LatestPointer | null> {
+    return readLatest(this.path, workspaceRoot);
+  }
+
+  /** The `latest` pointers of all workspaces. */
+  async latestPointers(): Promise<readonly LatestPointer[]> {
+    return readLatestPointers(this.path);
+  }
+
+  /** Sessions with their child sessions beneath them. */
+  async tree(listing?: RootListing): Promise<readonly SessionNode[]> {
+    return buildSessionTree((listing ?? (await this.list())).sessions);
+  }
+
+  /**
+   * Verifies every session of the root, a few at a time, and hands out the verdicts in the order of the directory.
+   *
+   * @throws what the signal says when it is aborted.
+   */
+  async *verifyAll(options: VerifyAllOptions = {}): AsyncGenerator<SessionVerdict> {
+    const { concurrency = 4, ...verify } = options;
+    const limit = pLimit(concurrency);
+    const waiting: Promise<SessionVerdict>[] = [];
+    for (const id of this.entries().candidates.sort()) {
+      const verdict = limit(() => verifySession(`${this.path}/${id}`, verify));
+      // It is awaited in its turn; until then nobody listens, and a failure must not count as unhandled.
+      verdict.catch(() => undefined);
+      waiting.push(verdict);
+      if (waiting.length < 2 * concurrency) continue;
+      const next = waiting.shift();
+      if (next !== undefined) yield await next;
+    }
+    for (const verdict of waiting) yield await verdict;
+  }
+
+  private entries(): { candidates: string[]; strays: RootListing['strays'] } {
+    try {
+      const { candidates, strays } = readRootEntries(this.path);
+      return { candidates: [...candidates], strays };
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return { candidates: [], strays: [] };
+      throw new StoreError('io', `${this.path} cannot be listed (${errorCode(error)}).`, this.path, [], {
+        cause: error,
+      });
+    }
+  }
+
+  private findings(): Finding[] {
+    const mode = (statOf(this.path)?.mode ?? 0o700) & 0o777;
+    if (mode === 0o700) return [];
+    const message = `The sessions root has mode ${mode.toString(8).padStart(4, '0')} instead of 0700; fx sets it right at its next write.`;
+    return [{ rule: 'store/mode', severity: 'info', message, file: '.' }];
+  }
+}
+
+const isSession = (dir: string): boolean =>
+  ['authority.json', 'session.json'].some((file) => lstatOf(`${dir}/${file}`)?.isFile() === true);
+
+const lstatOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new StoreError('io', `${path} cannot be looked at (${errorCode(error)}).`, path, [], { cause: error });
+  }
 }

@@ -62,7 +62,7 @@ export const hex32: Check = satisfying(
   (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
 );
 export const sessionId: Check = satisfying('a session id', (value) => typeof value === 'string' && isSessionId(value));
-export const anything: Check = () => {};
+export const anything: Check = () => undefined;
 
 /** A string of at least `min` and at most `max` bytes in UTF-8. */
 export const text = (min = 0, max = Number.POSITIVE_INFINITY): Check =>

@@ -187,7 +187,8 @@ export function summarizeSession(dir: string, id: string): SessionSummary {
   };
 }
 
-function isStale(manifest: SessionManifest, log: BigIntStats): boolean {
+/** Does the manifest describe another log than the one that lies there (session-directory §2.3)? */
+export function isStale(manifest: SessionManifest, log: BigIntStats): boolean {
   if (!log.isFile() || log.nlink !== 1n || log.size !== BigInt(manifest.event_log_bytes)) return true;
   return eventLogFingerprint(log) !== manifest.event_log_stat_fingerprint;
 }

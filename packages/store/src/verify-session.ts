@@ -9,6 +9,7 @@ import type { Refusal } from './refusal.js';
 import { SessionScene } from './session-scene.js';
 import { formatOf, newerFormatName, type ScanLook, scanSession } from './summarize-session.js';
 import type { SessionFormat } from './summary.js';
+import { UNTITLED } from './untitled.js';
 import type { ListVerdict, SessionVerdict, Verdict, VerifyOptions } from './verdict.js';
 
 /**
@@ -91,9 +92,6 @@ function listVerdict(id: string, scan: ScanLook | null, unreadable: Refusal | nu
     ...(updatedAtMs !== undefined && { updatedAtMs }),
   };
 }
-
-/** What fx shows in place of a title. */
-export const UNTITLED = 'Untitled session';
 
 function collectFindings(
   scene: SessionScene,
