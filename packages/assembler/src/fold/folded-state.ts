@@ -1,4 +1,10 @@
-import { EMPTY_PERMISSION_STATE, type HistoryTurn, type LogEvent, type StateDocument } from '@fxlog/format';
+import {
+  EMPTY_PERMISSION_STATE,
+  type HistoryTurn,
+  type LogEvent,
+  type Preferences,
+  type StateDocument,
+} from '@fxlog/format';
 import type { EventRecord } from '@fxlog/reader';
 
 /** The payload of an event of a known kind. */
@@ -16,6 +22,12 @@ export function turnOf(payload: PayloadOf<'history_turn_committed'>): HistoryTur
   const { turn, work_id: workId } = payload;
   if (workId === undefined || turn.kind === 'compacted_summary' || turn.user.work_id !== undefined) return turn;
   return { ...turn, user: { ...turn.user, work_id: workId } };
+}
+
+/** Preferences with all four keys in the order of the state document; an older log has no provider (event-log §3.14). */
+export function orderedPreferences(preferences: Preferences): Preferences {
+  const { model, effort, fast_mode: fastMode, provider = 'gateway' } = preferences;
+  return { model, effort, fast_mode: fastMode, provider };
 }
 
 /**
@@ -44,7 +56,7 @@ export class FoldedState {
       created_at_ms: payload.created_at_ms,
       updated_at_ms: record.timestampMs,
       conversation_language: payload.conversation_language,
-      preferences: payload.preferences,
+      preferences: orderedPreferences(payload.preferences),
       history: [],
       total_input_tokens: 0,
       total_output_tokens: 0,

@@ -1,15 +1,8 @@
-import {
-  type Finding,
-  findStateFault,
-  type HistoryTurn,
-  type Preferences,
-  type StateDocument,
-  type Uint64,
-} from '@fxlog/format';
+import { type Finding, findStateFault, type HistoryTurn, type StateDocument, type Uint64 } from '@fxlog/format';
 import { type EventRecord, LogError } from '@fxlog/reader';
 import { type FoldFault, faultAt, faultAtEnd } from './fold-fault.js';
 import type { FoldSink } from './fold-sink.js';
-import { FoldedState, payloadOf, turnOf } from './folded-state.js';
+import { FoldedState, orderedPreferences, payloadOf, turnOf } from './folded-state.js';
 import { Replacement, type ReplacementTurn } from './replacement.js';
 
 /** A place behind a frame up to which a log was folded. */
@@ -258,7 +251,7 @@ export class LogFold {
 
   #changePreferences(state: FoldedState, record: EventRecord): void {
     const payload = payloadOf(record, 'preferences_changed');
-    const preferences: Preferences = { ...state.toDocument().preferences, ...payload };
+    const preferences = orderedPreferences({ ...state.toDocument().preferences, ...payload });
     this.#adopt(state, record, { preferences }, '/payload');
   }
 

@@ -6,8 +6,8 @@ import {
   StateDocumentError,
   StateDocumentReader,
 } from '@fxlog/format';
-import { decodeCanonicalBase64 } from '@fxlog/json';
 import { type EventRecord, LogError } from '@fxlog/reader';
+import { type ChunkPayload, chunkPayload } from './chunk-payload.js';
 import { type FoldFault, faultAt } from './fold-fault.js';
 import { type PayloadOf, payloadOf } from './folded-state.js';
 
@@ -92,17 +92,15 @@ export class Replacement {
       const message = `a ${record.kind} stands where chunk ${this.#chunks} of a state replacement is due`;
       this.#refuseChunk(record, broken('replacement/interrupted', message, '/kind'));
     }
-    const payload = payloadOf(record, 'state_replacement_chunk');
+    const payload = chunkPayload(record);
     const fault = this.#findChunkFault(payload);
     if (fault !== null) this.#refuseChunk(record, fault);
-    const bytes = decodeCanonicalBase64(payload.base64);
-    if (bytes === null) this.#refuseChunk(record, broken('shape/base64', 'the chunk is not base64', '/payload/base64'));
     this.#chunks++;
-    this.#digest.update(bytes);
+    this.#digest.update(payload.bytes);
     const { offset, length, line, seq } = record;
     const place = { documentOffset: this.#reader.length, offset, length, line, seq };
     this.#places.push(place);
-    this.#locating(() => this.#reader.push(bytes));
+    this.#locating(() => this.#reader.push(payload.bytes));
     this.#forgetPlaces();
     if (BigInt(this.#chunks) === BigInt(this.start.chunk_count)) {
       this.document = this.#locating(() => this.#reader.end());
@@ -115,7 +113,7 @@ export class Replacement {
     }
   }
 
-  #findChunkFault(payload: PayloadOf<'state_replacement_chunk'>): FoldFault | null {
+  #findChunkFault(payload: ChunkPayload): FoldFault | null {
     if (payload.replacement_id !== this.start.replacement_id) {
       return broken('replacement/other-id', 'the chunk belongs to another replacement', '/payload/replacement_id');
     }

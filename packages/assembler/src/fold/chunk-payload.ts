@@ -1,0 +1,49 @@
+import { decodeCanonicalBase64 } from '@fxlog/json';
+import type { EventRecord } from '@fxlog/reader';
+import { type PayloadOf, payloadOf } from './folded-state.js';
+
+/** A chunk of a state document, decoded. */
+export interface ChunkPayload
+  extends Pick<PayloadOf<'state_replacement_chunk'>, 'replacement_id' | 'chunk_index' | 'raw_bytes'> {
+  readonly bytes: Uint8Array;
+}
+
+/** How fx begins a chunk frame, up to its data (event-log §4.2). No number in it is longer than a double can hold. */
+const CANONICAL_HEADER =
+  /^\{"schema_version":1,"log_generation":"[0-9a-f]{32}","seq":\d{1,20},"event_id":"[0-9a-f]{32}","timestamp_ms":\d{1,20},"kind":"state_replacement_chunk","payload":\{"replacement_id":"([0-9a-f]{32})","chunk_index":(\d{1,15}),"raw_bytes":(\d{1,7}),"chunk_sha256":"[0-9a-f]{64}","base64":"/;
+
+/** The longest header that can match. */
+const HEADER_BYTES = 512;
+
+const END = '"}}\n';
+
+/**
+ * The payload of a chunk frame that was accepted. Where the frame is spelled as fx spells it, its data is decoded straight from the bytes, without
+ * building the payload first: a log of 200 MB may be nothing but chunks.
+ */
+export function chunkPayload(record: EventRecord): ChunkPayload {
+  return canonicalPayload(record.bytes) ?? builtPayload(record);
+}
+
+function canonicalPayload(frame: Uint8Array): ChunkPayload | null {
+  const view = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
+  const header = CANONICAL_HEADER.exec(view.toString('latin1', 0, Math.min(view.length, HEADER_BYTES)));
+  const end = view.length - END.length;
+  if (header === null || view.toString('latin1', end) !== END) return null;
+  // The frame is valid, so between the quotes there is nothing but base64, unless a solidus is written with a backslash.
+  if (view.includes(0x5c, header[0].length)) return null;
+  const [, replacementId = '', index, rawBytes] = header;
+  return {
+    replacement_id: replacementId,
+    chunk_index: Number(index),
+    raw_bytes: Number(rawBytes),
+    bytes: Buffer.from(view.toString('latin1', header[0].length, end), 'base64'),
+  };
+}
+
+function builtPayload(record: EventRecord): ChunkPayload {
+  const payload = payloadOf(record, 'state_replacement_chunk');
+  const bytes = decodeCanonicalBase64(payload.base64);
+  if (bytes === null) throw new TypeError('A chunk frame that was accepted holds no base64.');
+  return { ...payload, bytes };
+}
