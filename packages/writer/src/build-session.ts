@@ -17,8 +17,9 @@ import {
 import { type EncodedFrame, EventEncoder, fillPreferences, type LogBoundary } from './event-encoder.js';
 import { eventLogFingerprint } from './fingerprint.js';
 import { type IdentifierSource, randomIdentifiers, seededIdentifiers } from './identifiers.js';
-import { type EventDraft, type LogItem, parseItem } from './log-item.js';
+import { type LogItem, parseItem } from './log-item.js';
 import type { StagingDirectory } from './staging-directory.js';
+import { stateItems } from './state-items.js';
 import { agreesWith } from './usage-agreement.js';
 import { WriteError } from './write-error.js';
 import type { SessionInput, WriteSessionOptions } from './write-session.js';
@@ -185,29 +186,6 @@ function itemsOf(input: SessionInput): LogItems {
   if ('turns' in input) return input.turns;
   if ('events' in input) return input.events;
   return stateItems(input.state, input.reason ?? 'recovery');
-}
-
-/** A whole state as a log of its own: the start with the state's values, then one replacement (event-log §10). */
-export function stateItems(
-  state: StateDocument,
-  reason: 'compaction' | 'migration' | 'recovery' | 'log_compaction',
-): LogItem[] {
-  const { id, created_at_ms, origin_workspace_root, workspace_root, conversation_language, preferences, usage } = state;
-  const start: EventDraft = {
-    kind: 'session_started',
-    // A converted session begins when it began; everywhere else fx repeats the time of the state (session-directory §3.6, §7.3).
-    timestamp_ms: reason === 'migration' ? created_at_ms : state.updated_at_ms,
-    payload: {
-      id,
-      created_at_ms,
-      origin_workspace_root,
-      workspace_root,
-      conversation_language,
-      preferences,
-      ...(usage === undefined ? {} : { usage }),
-    },
-  };
-  return [start, { replacement: state, reason }];
 }
 
 async function* framesOf(

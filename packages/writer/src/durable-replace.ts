@@ -68,7 +68,10 @@ export async function createFile(
 /** Makes a directory of mode 0700; fails with `EEXIST` when the name is taken. */
 export async function createDirectory(fileSystem: FileSystem, path: string): Promise<void> {
   await fileSystem.makeDirectory(path);
-  await fileSystem.chmod(path, 0o700);
+  await orUndo(
+    () => fileSystem.chmod(path, 0o700),
+    () => fileSystem.removeDirectory(path),
+  );
 }
 
 /** Forces the names in a directory to the disk. */
@@ -79,17 +82,21 @@ export async function syncDirectory(fileSystem: FileSystem, path: string): Promi
 
 /** Runs `work` and closes the file whatever happens; the error of the work counts more than one of closing. */
 export async function closing<T>(file: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
-  let result: T;
+  const result = await orUndo(work, () => file.close());
+  await file.close();
+  return result;
+}
+
+/** Runs `work` and, only when it fails, `undo`; what went wrong in either is told. */
+export async function orUndo<T>(work: () => Promise<T>, undo: () => Promise<void>): Promise<T> {
   try {
-    result = await work();
+    return await work();
   } catch (error) {
     try {
-      await file.close();
-    } catch (closeError) {
-      throw new AggregateError([error, closeError], error instanceof Error ? error.message : String(error));
+      await undo();
+    } catch (undoError) {
+      throw new AggregateError([error, undoError], error instanceof Error ? error.message : String(error));
     }
     throw error;
   }
-  await file.close();
-  return result;
 }

@@ -56,6 +56,7 @@ it('writes a commit intent in the order of session-directory §3.3', () => {
     through_event_log_bytes: 9,
   };
   const intent = encodeCommitIntent({
+    schema_version: 1,
     session_id: 's',
     operation_id: '2'.repeat(32),
     kind: 'watermark_advance',

@@ -3,8 +3,10 @@
  * a trailing newline only where fx writes one.
  */
 import type {
+  CommitIntent,
   CommitWatermark,
   DisplayMetadata,
+  LogPosition,
   SessionAuthority,
   SessionManifest,
   Uint64,
@@ -56,25 +58,16 @@ export function encodeWatermark(watermark: CommitWatermark): Uint8Array {
   return line({ schema_version: 1, session_id: watermark.session_id, ...positionOf(watermark) });
 }
 
-/** A watermark's own numbers, in the order in which fx writes them. */
-type Position = Omit<CommitWatermark, 'schema_version' | 'session_id'>;
-
 /** `commit.pending.json`, with its newline (session-directory §3.3). */
-export function encodeCommitIntent(intent: {
-  readonly session_id: string;
-  readonly operation_id: string;
-  readonly kind: 'watermark_advance' | 'log_generation_replace';
-  readonly prior: Position;
-  readonly proposed: Position;
-}): Uint8Array {
-  const { session_id, operation_id, kind } = intent;
+export function encodeCommitIntent(intent: CommitIntent): Uint8Array {
+  const { session_id, operation_id, kind, prior, proposed } = intent;
   return line({
     schema_version: 1,
     session_id,
     operation_id,
     kind,
-    prior: positionOf(intent.prior),
-    proposed: positionOf(intent.proposed),
+    prior: positionOf(prior),
+    proposed: positionOf(proposed),
   });
 }
 
@@ -109,12 +102,7 @@ export function encodeLatestPointer(workspaceRoot: string, sessionId: string, up
 }
 
 /** A boundary under the names a watermark has for it. */
-export function toPosition(boundary: LogBoundary): {
-  log_generation: string;
-  through_seq: number;
-  through_event_id: string;
-  through_event_log_bytes: number;
-} {
+export function toPosition(boundary: LogBoundary): { [Key in keyof LogPosition]: LogPosition[Key] } {
   return {
     log_generation: boundary.generation,
     through_seq: boundary.seq,
@@ -184,12 +172,8 @@ function toRichUsage(usage: UsageSnapshot): JsonValue {
   };
 }
 
-function positionOf(position: Position): {
-  log_generation: string;
-  through_seq: Uint64;
-  through_event_id: string;
-  through_event_log_bytes: Uint64;
-} {
+// Only the four members, in fx's order.
+function positionOf(position: LogPosition): { [Key in keyof LogPosition]: LogPosition[Key] } {
   const { log_generation, through_seq, through_event_id, through_event_log_bytes } = position;
   return { log_generation, through_seq, through_event_id, through_event_log_bytes };
 }

@@ -41,6 +41,7 @@ export type {
   TurnDraft,
 } from './log-item.js';
 export type { SessionTarget } from './publish-session.js';
+export { stateItems } from './state-items.js';
 export { type FlockOptions, withFlock } from './with-flock.js';
 export { WriteError, type WriteErrorDetails } from './write-error.js';
 export {

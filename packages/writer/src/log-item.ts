@@ -1,6 +1,7 @@
-import type { Turn } from '@fxlog/assembler';
+import type { Turn, TurnItem } from '@fxlog/assembler';
 import type { HistoryTurn, Int64, LogEvent, Preferences, StateDocument, Uint64, UsageSnapshot } from '@fxlog/format';
 import type { EventRecord } from '@fxlog/reader';
+import { WriteError } from './write-error.js';
 
 /** Why a whole state is written (event-log §3.12). */
 export type ReplacementReason = Extract<LogEvent, { kind: 'state_replacement_started' }>['payload']['reason'];
@@ -56,9 +57,10 @@ export interface ReplacementDraft {
 
 /**
  * What can be written to a log: a turn (fx's own object, or the neutral one, of which `raw` is written), a turn with what goes around
- * it, an event with or without identifiers of its own, or a whole state.
+ * it, an event with or without identifiers of its own, or a whole state. Of the items of a turn stream only turns that stand can be
+ * written; where the history was replaced, what it was replaced with is to be given instead.
  */
-export type LogItem = HistoryTurn | Turn | TurnDraft | EventDraft | EventRecord | ReplacementDraft;
+export type LogItem = HistoryTurn | Turn | TurnItem | TurnDraft | EventDraft | EventRecord | ReplacementDraft;
 
 /** The same in three shapes, so that the rest need not know all of them. */
 export type ParsedItem =
@@ -71,10 +73,25 @@ export function parseItem(item: LogItem): ParsedItem {
   if ('replacement' in item) return { type: 'replacement', draft: item };
   if ('payload' in item) return { type: 'event', event: item };
   if ('event' in item) return { type: 'event', event: item.event };
-  if ('raw' in item) {
-    const { raw, timeMs } = item;
-    return { type: 'turn', draft: timeMs === null ? { turn: raw } : { turn: raw, timestamp_ms: timeMs } };
+  if ('raw' in item) return { type: 'turn', draft: draftOf(item) };
+  if ('type' in item) {
+    if (item.type === 'turn' && item.provisional !== true) return { type: 'turn', draft: draftOf(item.turn) };
+    throw new WriteError(
+      'The history was replaced in the log these turns come from; write its final history, or its events.',
+      'log/history-replaced',
+    );
   }
   if ('turn' in item) return { type: 'turn', draft: item };
   return { type: 'turn', draft: { turn: item } };
+}
+
+function draftOf({ raw, timeMs, language, usage }: Turn): TurnDraft {
+  return {
+    turn: raw,
+    ...(timeMs === null ? {} : { timestamp_ms: timeMs }),
+    ...(language === null ? {} : { conversation_language: language }),
+    ...(usage === null
+      ? {}
+      : { total_input_tokens: usage.totalInputTokens, total_output_tokens: usage.totalOutputTokens }),
+  };
 }

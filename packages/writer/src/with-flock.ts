@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { closing, syncDirectory } from './durable-replace.js';
+import { closing, orUndo, syncDirectory } from './durable-replace.js';
 import { type FileSystem, hasCode, nodeFileSystem, type OpenFile, permissions } from './file-system.js';
 import { WriteError } from './write-error.js';
 
@@ -53,24 +53,26 @@ async function openLockFile(fileSystem: FileSystem, path: string): Promise<OpenF
     throw unsafeLock(path);
   }
   const file = await fileSystem.open(path, 'update');
-  try {
-    const stat = await file.stat();
-    if (stat.kind !== 'file' || stat.nlink !== 1n || permissions(stat) !== 0o600) throw unsafeLock(path);
-    return file;
-  } catch (error) {
-    return closing(file, () => Promise.reject(error));
-  }
+  await orUndo(
+    async () => {
+      const stat = await file.stat();
+      if (stat.kind !== 'file' || stat.nlink !== 1n || permissions(stat) !== 0o600) throw unsafeLock(path);
+    },
+    () => file.close(),
+  );
+  return file;
 }
 
 async function createLockFile(fileSystem: FileSystem, path: string): Promise<OpenFile> {
   const file = await fileSystem.open(path, 'create');
-  try {
-    await file.chmod(0o600);
-    await syncDirectory(fileSystem, dirname(path));
-    return file;
-  } catch (error) {
-    return closing(file, () => Promise.reject(error));
-  }
+  await orUndo(
+    async () => {
+      await file.chmod(0o600);
+      await syncDirectory(fileSystem, dirname(path));
+    },
+    () => file.close(),
+  );
+  return file;
 }
 
 function unsafeLock(path: string): WriteError {
