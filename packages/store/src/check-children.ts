@@ -6,7 +6,6 @@ import { FILE_LIMITS, MAX_WEB_FETCH_ARTIFACTS } from './limits.js';
 import { readReferenced } from './referenced-files.js';
 import type { FileReference, ImageReference, References } from './references.js';
 import { errorCode } from './safe-file.js';
-import type { ChildFile } from './session.js';
 
 /** The fixed child directories of a session; fx wants each to be a real directory of mode 0700. */
 const MANAGED = [
@@ -19,13 +18,21 @@ const MANAGED = [
   'terminal/state',
   'terminal/proofs',
 ];
-/** Directories whose files are listed as children. */
-const LISTED = ['images', ...MANAGED, 'artifacts/web-fetch'];
+/** Every directory that belongs to a session; `artifacts/web-fetch` and `images` are not checked for modes by fx. */
+export const CHILD_DIRECTORIES = ['images', ...MANAGED, 'artifacts/web-fetch'];
 /** Where every file belongs to some turn. */
 const REFERENCED = ['images', 'tool-results', 'logs/commands'];
 const NAME = /^[A-Za-z0-9._-]{1,255}$/;
 /** More entries than this in one directory are counted, not looked at. */
 const MAX_ENTRIES = 20_000;
+
+/** A file under one of the session's child directories, as it lies there. */
+export interface ChildFile {
+  /** Path relative to the session directory, `/`-separated. */
+  readonly file: string;
+  /** In bytes. */
+  readonly size: number;
+}
 
 /** What a child directory holds. */
 interface ChildDirectory {
@@ -142,7 +149,7 @@ const modeFinding = (file: string, mode: number, wanted: string): Finding =>
 
 /** Every child directory that is there. */
 function childDirectories(dir: string): ChildDirectory[] {
-  return LISTED.flatMap((directory) => readDirectory(dir, directory) ?? []);
+  return CHILD_DIRECTORIES.flatMap((directory) => readDirectory(dir, directory) ?? []);
 }
 
 /** The plain files in the child directories of a session. */

@@ -1,12 +1,14 @@
+export type { ChildFile } from './check-children.js';
+export type { CheckpointContent } from './checkpoint.js';
+export { decodeCommandReplay, ReplayError, type ReplayFrame } from './command-replay.js';
 export type { FxListOptions } from './list-as-fx.js';
-export type {
-  Artifact,
-  ChildFile,
-  CommandReplay,
-  ReplayFrame,
-  SessionApi,
-  SessionLog,
-  Sidecar,
+export {
+  type Artifact,
+  type CommandReplay,
+  openSession,
+  type Session,
+  type SessionLog,
+  type Sidecar,
 } from './session.js';
 export { type ListOptions, type OpenRootOptions, SessionsRoot, type VerifyAllOptions } from './sessions-root.js';
 export { StoreError } from './store-error.js';

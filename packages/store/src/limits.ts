@@ -18,6 +18,8 @@ export const FILE_LIMITS = {
   legacySnapshot: 268_435_456,
   image: 20_971_520,
   toolResult: 8_388_607,
+  /** fx reads a command's output frame by frame; this cap only keeps one file from filling the memory. */
+  commandOutput: 134_217_728,
   replayFrame: 1_048_576,
   webFetchArtifact: 52_428_800,
   backgroundRecord: 262_143,

@@ -20,8 +20,7 @@ export type Referenced =
 /** How large a file of each store may be. */
 const STORE_LIMITS: Readonly<Record<FileReference['store'], number>> = {
   'tool-results': FILE_LIMITS.toolResult,
-  // A replay holds what a command wrote; fx reads it frame by frame. The cap only keeps one file from filling the memory.
-  'logs/commands': 134_217_728,
+  'logs/commands': FILE_LIMITS.commandOutput,
 };
 
 /** The 16 hex digits before the extension, when a name carries a digest of its content; null otherwise. */
