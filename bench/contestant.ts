@@ -2,8 +2,9 @@
 import { JOBS } from './jobs.js';
 
 const [name = '', path = ''] = process.argv.slice(2);
-const job = JOBS[name];
-if (job === undefined) throw new Error(`no such contestant: ${name}`);
+const load = JOBS[name];
+if (load === undefined) throw new Error(`no such contestant: ${name}`);
+const job = await load();
 const started = performance.now();
 const result = await job(path);
 process.stdout.write(`${JSON.stringify({ ms: performance.now() - started, ...result })}\n`);

@@ -33,7 +33,7 @@ export const CONTESTANTS: readonly Contestant[] = [
   { name: 'events', title: 'fxlog strict events: readEvents', group: 'fxlog', counts: 'lines' },
   { name: 'pipeline', title: 'fxlog strict events, as Node streams', group: 'fxlog', counts: 'lines' },
   { name: 'turns', title: 'fxlog strict turns: assembleTurns', group: 'fxlog', counts: 'other' },
-  { name: 'reduce', title: 'fxlog state without history: reduceLog', group: 'fxlog', counts: 'other' },
+  { name: 'reduce', title: 'fxlog all that verify checks: reduceLog', group: 'fxlog', counts: 'other' },
   {
     name: 'verify',
     title: 'fxlog verify FILE, the whole process',

@@ -1,8 +1,6 @@
-/**
- * What each contestant does with a log, one function a contestant. Every function imports what it measures only when
- * it runs, so that a process holds nothing but its own contestant.
- */
+/** What each contestant does with a log. A process loads its own contestant only. */
 import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { forEachLine } from './file-lines.js';
@@ -17,6 +15,9 @@ export interface JobResult {
 }
 
 export type Job = (path: string) => Promise<JobResult> | JobResult;
+
+/** Imports what a job measures, and nothing else, before the clock starts. */
+export type Loader = () => Promise<Job> | Job;
 
 /** Counts what arrives at the end of a stream. */
 class Counter extends Writable {
@@ -48,19 +49,18 @@ async function countBatches(batches: AsyncIterable<readonly unknown[]>): Promise
 /** Logs are read into memory before encoding is timed; more than this would measure the collector. */
 const ENCODE_BYTES = 64_000_000;
 
-const floors: Record<string, Job> = {
-  floor: (path) => ({
+const floors: Record<string, Loader> = {
+  floor: () => (path) => ({
     items: forEachLine(path, (buffer, start, end) => JSON.parse(buffer.toString('utf8', start, end))),
   }),
-  'floor-latin1': (path) => ({
+  'floor-latin1': () => (path) => ({
     items: forEachLine(path, (buffer, start, end) => JSON.parse(buffer.toString('latin1', start, end))),
   }),
-  'newline-scan': (path) => ({ items: forEachLine(path, () => undefined) }),
+  'newline-scan': () => (path) => ({ items: forEachLine(path, () => undefined) }),
 };
 
-const peers: Record<string, Job> = {
-  readline: async (path) => {
-    const { createInterface } = await import('node:readline');
+const peers: Record<string, Loader> = {
+  readline: () => async (path) => {
     let items = 0;
     for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
       JSON.parse(line);
@@ -68,26 +68,28 @@ const peers: Record<string, Job> = {
     }
     return { items };
   },
-  split2: async (path) => {
+  split2: async () => {
     const { default: split2 } = await import('split2');
-    return countThrough(path, split2(JSON.parse));
+    return (path) => countThrough(path, split2(JSON.parse));
   },
-  ndjson: async (path) => {
+  ndjson: async () => {
     const { default: ndjson } = await import('ndjson');
-    return countThrough(path, ndjson.parse());
+    return (path) => countThrough(path, ndjson.parse());
   },
-  'stream-json-jsonl': async (path) => {
+  'stream-json-jsonl': async () => {
     const { default: parser } = await import('stream-json/jsonl/parser.js');
-    return countThrough(path, parser.asStream());
+    return (path) => countThrough(path, parser.asStream());
   },
-  'stream-json-tokens': async (path) => {
+  'stream-json-tokens': async () => {
     const { default: parser } = await import('stream-json/parser.js');
-    const isRootEnd = lineEndDetector();
-    // Tokens are counted down to lines, so that the figure can be checked against the others.
-    const counter = new Counter((token) => (isRootEnd((token as { name: string }).name) ? 1 : 0));
-    return countThrough(path, parser.asStream({ jsonStreaming: true, streamValues: false }), counter);
+    return (path) => {
+      const isRootEnd = lineEndDetector();
+      // Tokens are counted down to lines, so that the figure can be checked against the others.
+      const counter = new Counter((token) => (isRootEnd((token as { name: string }).name) ? 1 : 0));
+      return countThrough(path, parser.asStream({ jsonStreaming: true, streamValues: false }), counter);
+    };
   },
-  'json-stringify': async (path) => {
+  'json-stringify': () => (path) => {
     const events: unknown[] = [];
     let taken = 0;
     forEachLine(path, (buffer, start, end) => {
@@ -98,46 +100,50 @@ const peers: Record<string, Job> = {
   },
 };
 
-const fxlog: Record<string, Job> = {
-  frames: async (path) => {
+const fxlog: Record<string, Loader> = {
+  frames: async () => {
     const { readFrames } = await import('@fxlog/reader');
-    return countBatches(readFrames(path));
+    return (path) => countBatches(readFrames(path));
   },
-  events: async (path) => {
+  events: async () => {
     const { readEvents } = await import('@fxlog/reader');
-    return countBatches(readEvents(path, { mode: 'strict' }));
+    return (path) => countBatches(readEvents(path, { mode: 'strict' }));
   },
-  turns: async (path) => {
+  turns: async () => {
     const { assembleTurns } = await import('@fxlog/assembler');
-    return countBatches(assembleTurns(path));
+    return (path) => countBatches(assembleTurns(path));
   },
-  reduce: async (path) => {
+  reduce: async () => {
     const { reduceLog } = await import('@fxlog/assembler');
-    return { items: (await reduceLog(path, { keepHistory: false })).turns };
+    return async (path) => ({ items: (await reduceLog(path, { keepHistory: false })).turns });
   },
-  pipeline: async (path) => {
+  pipeline: async () => {
     const { FrameStream, EventStream } = await import('@fxlog/reader');
-    const counter = new Counter(batchLength);
-    await pipeline(createReadStream(path), new FrameStream(), new EventStream({ mode: 'strict' }), counter);
-    return { items: counter.items };
+    return async (path) => {
+      const counter = new Counter(batchLength);
+      await pipeline(createReadStream(path), new FrameStream(), new EventStream({ mode: 'strict' }), counter);
+      return { items: counter.items };
+    };
   },
-  encode: async (path) => {
+  encode: async () => {
     const { readEvents } = await import('@fxlog/reader');
     const { encodeFrame } = await import('@fxlog/format');
-    const events = [];
-    let taken = 0;
-    for await (const batch of readEvents(path, { mode: 'strict' })) {
-      for (const record of batch) {
-        events.push(record.event);
-        taken += record.length;
+    return async (path) => {
+      const events = [];
+      let taken = 0;
+      for await (const batch of readEvents(path, { mode: 'strict' })) {
+        for (const record of batch) {
+          events.push(record.event);
+          taken += record.length;
+        }
+        if (taken >= ENCODE_BYTES) break;
       }
-      if (taken >= ENCODE_BYTES) break;
-    }
-    return timeEncoding(events, encodeFrame);
+      return timeEncoding(events, encodeFrame);
+    };
   },
 };
 
-export const JOBS: Readonly<Record<string, Job>> = { ...floors, ...peers, ...fxlog };
+export const JOBS: Readonly<Record<string, Loader>> = { ...floors, ...peers, ...fxlog };
 
 function timeEncoding<T>(events: readonly T[], encode: (event: T) => Uint8Array): JobResult {
   const started = performance.now();

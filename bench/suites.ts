@@ -44,7 +44,7 @@ function variantSuite(bytes: number): Suite {
     name: 'variants',
     title: 'Other kinds of log',
     entries: variants.flatMap((variant) =>
-      ['floor', 'readline', 'events', 'turns'].map((name) => onLog(name, variant, bytes)),
+      ['floor', 'readline', 'events', 'reduce', 'turns'].map((name) => onLog(name, variant, bytes)),
     ),
     maxRounds: Number.POSITIVE_INFINITY,
   };
@@ -130,10 +130,8 @@ export function quickSuites(): Suite[] {
       name: 'quick',
       title: 'Short form',
       entries: [
-        ...['newline-scan', 'floor', 'readline', 'frames', 'events', 'turns', 'verify'].map((name) =>
-          onLog(name, 'natural', bytes),
-        ),
-        ...['floor', 'readline', 'events', 'turns'].map((name) => onLog(name, 'rewritten', bytes)),
+        ...['floor', 'readline', 'events', 'reduce', 'turns', 'verify'].map((name) => onLog(name, 'natural', bytes)),
+        ...['floor', 'events', 'reduce', 'turns'].map((name) => onLog(name, 'rewritten', bytes)),
       ],
       maxRounds: 3,
     },
