@@ -5,6 +5,7 @@ import { LineScanner, type OverlongLine } from './line-scanner.js';
 import { LogError } from './log-error.js';
 import { type ReadOptions, type ReadSettings, toReadSettings } from './read-options.js';
 import { ReadLedger, type ReadSummary } from './read-summary.js';
+import { UnsupportedFormatError } from './unsupported-format-error.js';
 
 /**
  * Bytes to frames, pushed: the form for those who have their own loop.
@@ -85,13 +86,16 @@ export class FrameReader {
       this.passOverlong(tail);
       return [];
     }
-    if (this.settings.isLenient) return this.judgeTail(tail);
-    this.fault = this.toFault(tail, tail.bytes, {
+    const fault = this.toFault(tail, tail.bytes, {
       fxError: 'TruncatedEventFrame',
       rule: 'line/torn',
       message: 'The last line does not end in a newline: it was cut off while it was being written',
     });
-    return [];
+    if (this.isOver(fault)) {
+      this.fault = fault;
+      return [];
+    }
+    return this.judgeTail(tail);
   }
 
   private count(frames: readonly Frame[]): void {
@@ -102,7 +106,7 @@ export class FrameReader {
 
   private judgeTail(tail: Frame): Frame[] {
     const where = { offset: tail.offset, length: tail.length, line: tail.line } as const;
-    if (isWholeButForLf(tail.bytes)) {
+    if (isWholeButForLf(tail.bytes, this.settings.maxFrameBytes)) {
       this.ledger.find(tail.offset, {
         rule: 'line/torn',
         severity: 'warning',
@@ -124,13 +128,15 @@ export class FrameReader {
   }
 
   private readonly meetOverlong = (line: OverlongLine): boolean => {
-    if (this.settings.isLenient) return true;
-    this.fault = this.toFault(line, line.head, {
+    // as many bytes as the limit has were seen for sure; how many more depends on the chunks
+    const place = { ...line, length: this.settings.maxFrameBytes };
+    const fault = this.toFault(place, line.head, {
       fxError: 'EventFrameTooLarge',
       rule: 'frame/too-large',
       message: `${this.settings.maxFrameBytes} bytes without the end of the line${looksEmpty(line) ? ', all NUL at first: a hole in the file' : ''}`,
     });
-    return false;
+    if (this.isOver(fault)) this.fault = fault;
+    return this.fault === null;
   };
 
   private readonly passOverlong = (line: OverlongLine): void => {
@@ -145,6 +151,11 @@ export class FrameReader {
     });
     this.ledger.skip(line.offset, { ...where, rule });
   };
+
+  /** A file of another format is not a damaged log: lenient reading ends there, too. */
+  private isOver(fault: LogError): boolean {
+    return !this.settings.isLenient || fault instanceof UnsupportedFormatError;
+  }
 
   private toFault(
     place: { readonly offset: number; readonly length: number; readonly line: number },
@@ -161,12 +172,12 @@ function looksEmpty(line: OverlongLine): boolean {
   return line.head.every((byte) => byte === 0);
 }
 
-function isWholeButForLf(bytes: Uint8Array): boolean {
+function isWholeButForLf(bytes: Uint8Array, maxFrameBytes: number): boolean {
   const line = new Uint8Array(bytes.length + 1);
   line.set(bytes);
   line[bytes.length] = LF;
   try {
-    checkFrame(line, 0, line.length);
+    checkFrame(line, 0, line.length, { maxFrameBytes });
     return true;
   } catch (error) {
     if (error instanceof FrameError) return false;

@@ -148,6 +148,21 @@ describe('strict events', () => {
     }
   });
 
+  it('names a legacy snapshot, which has no line end and may be longer than any line', () => {
+    const snapshot = `{"schema_version":2,"id":"x","created_at_ms":1,"history_len":1,"history":["${'x'.repeat(3000)}"]}`;
+    for (const mode of ['strict', 'lenient'] as const) {
+      for (const maxFrameBytes of [1000, 8_388_608]) {
+        const { fault, findings } = read([bytesOf(snapshot)], { mode, maxFrameBytes });
+        expect(fault).toMatchObject({
+          name: 'UnsupportedFormatError',
+          rule: 'dialect/older',
+          format: { age: 'older' },
+        });
+        expect(findings).toEqual([]);
+      }
+    }
+  });
+
   it('names another format instead of a parse error', () => {
     const line =
       '{"schema_version":3,"seq":1,"timestamp_ms":1,"event":{"user":{"text":"hi","images":[],"work_id":null}}}\n';

@@ -110,7 +110,7 @@ describe('laws of framing', () => {
     const { fault } = reader;
     return {
       frames: frames.map((frame) => [frame.offset, frame.line, Buffer.from(frame.bytes).toString('hex')]),
-      fault: fault === null ? null : [fault.fxError, fault.offset, fault.line],
+      fault: fault === null ? null : { ...fault.toFinding() },
       skipped,
     };
   }
