@@ -1,4 +1,4 @@
-import { type CheckedFrame, type CheckOptions, checkFrame, FrameError } from '@fxlog/format';
+import { type CheckedFrame, checkFrame, type DecodeOptions, FrameError } from '@fxlog/format';
 import { type JsonObject, type JsonValue, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
 
 /** A key, or the same key in many items of an array, that fx 0.0.5 refuses. @internal */
@@ -38,7 +38,7 @@ interface Removed {
  * @returns null when something else is wrong with it as well.
  * @internal
  */
-export function keepUnknownKeys(line: Uint8Array, refusal: FrameError, options: CheckOptions): ExtendedFrame | null {
+export function keepUnknownKeys(line: Uint8Array, refusal: FrameError, options: DecodeOptions): ExtendedFrame | null {
   if (!UNKNOWN_KEY_RULES.has(refusal.rule)) return null;
   const tree = parseJson(line);
   const removed: Removed[] = [];
