@@ -50,10 +50,9 @@ export async function* assembleTurns(
     for await (const records of readEvents(source, read)) {
       for (const record of records) {
         fold.apply(record);
-        const replay = collector.takeReplay();
-        if (replay === null) continue;
+        if (!collector.awaitsReplay) continue;
         yield collector.takeItems();
-        yield* replayTurns(source, replay, options, file);
+        yield* replayTurns(source, collector.takeReplay(), options, file);
       }
       const items = collector.takeItems();
       if (items.length > 0) yield items;

@@ -21,6 +21,8 @@ export interface Replay {
  */
 export class TurnCollector implements FoldSink {
   #items: TurnItem[] = [];
+  /** Items that belong behind the turns of the replay that waits. */
+  #later: TurnItem[] = [];
   #replay: Replay | null = null;
   /** History that stands while a replacement is open. */
   #standing = 0;
@@ -35,11 +37,23 @@ export class TurnCollector implements FoldSink {
     return items;
   }
 
-  /** Hands out the replacement whose turns belong behind the items so far. */
-  takeReplay(): Replay | null {
+  /** Whether the turns of a replacement belong behind the items that {@link takeItems} gives now. */
+  get awaitsReplay(): boolean {
+    return this.#replay !== null;
+  }
+
+  /** Hands out that replacement; the items that belong behind it come with the next {@link takeItems}. */
+  takeReplay(): Replay {
     const replay = this.#replay;
+    if (replay === null) throw new TypeError('No replacement waits to be read again.');
     this.#replay = null;
+    this.#items.push(...this.#later);
+    this.#later = [];
     return replay;
+  }
+
+  #add(item: TurnItem): void {
+    (this.#replay === null ? this.#items : this.#later).push(item);
   }
 
   turn(raw: HistoryTurn, index: number, record: EventRecord, totals: TurnTotals): void {
@@ -50,14 +64,14 @@ export class TurnCollector implements FoldSink {
       usage: { totalInputTokens: totals.inputTokens, totalOutputTokens: totals.outputTokens },
       source: sourceOf(record),
     });
-    this.#items.push({ type: 'turn', turn });
+    this.#add({ type: 'turn', turn });
   }
 
   replacementStarted(replacement: Replacement, superseded: number): void {
     this.#standing = superseded;
     this.#provisional = 0;
     if (this.readsTwice) return;
-    this.#items.push({
+    this.#add({
       type: 'history-replaced',
       ...subjectOf(replacement),
       superseded,
@@ -69,7 +83,7 @@ export class TurnCollector implements FoldSink {
 
   replacementTurn(turn: ReplacementTurn): void {
     if (this.readsTwice) return;
-    this.#items.push({ type: 'turn', turn: buildReplacementTurn(turn, this.#provisional++), provisional: true });
+    this.#add({ type: 'turn', turn: buildReplacementTurn(turn, this.#provisional++), provisional: true });
   }
 
   replacementCommitted(replacement: Replacement, superseded: number, outcome: ReplacementOutcome): void {
@@ -77,16 +91,16 @@ export class TurnCollector implements FoldSink {
     const subject = subjectOf(replacement);
     const salvaged = isSalvaged ? ({ salvaged: true } as const) : {};
     if (!this.readsTwice) {
-      this.#items.push({ type: 'replacement-committed', ...subject, turns, contextHistoryStart, ...salvaged });
+      this.#add({ type: 'replacement-committed', ...subject, turns, contextHistoryStart, ...salvaged });
       return;
     }
-    this.#items.push({ type: 'history-replaced', ...subject, superseded, turns, contextHistoryStart, ...salvaged });
+    this.#add({ type: 'history-replaced', ...subject, superseded, turns, contextHistoryStart, ...salvaged });
     this.#replay = { startRecord: replacement.startRecord, end: record.end, turns, isSalvaged };
   }
 
   replacementDropped(replacement: Replacement, cause: 'end-of-log' | 'damaged'): void {
     const truncateFrom = cause === 'end-of-log' ? replacement.startRecord.offset : null;
-    this.#items.push({
+    this.#add({
       type: 'replacement-torn',
       ...subjectOf(replacement),
       turns: this.#standing,
