@@ -46,7 +46,7 @@ export async function runCorpus(
 }
 
 /** The lines of a file, without their LF, one in memory at a time. */
-async function* readLines(file: string): AsyncGenerator<string> {
+export async function* readLines(file: string): AsyncGenerator<string> {
   let pending: Buffer[] = [];
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     let start = 0;

@@ -1,0 +1,144 @@
+/**
+ * Breaks an operation that writes files at every single file-system call it makes, in three ways: the process is killed there, the
+ * call fails once, the disk is dead from there on. Knows nothing of what is written; a test brings the operation and the check.
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type FileSystem, type FileSystemCall, instrumentFileSystem, nodeFileSystem } from '@fxlog/writer';
+import { build } from 'esbuild';
+
+/** A moment at which an operation was broken. */
+export interface CrashPoint {
+  readonly kind: 'SIGKILL' | 'ENOSPC' | 'EIO' | 'EIO from there on';
+  /** Before which call, from 1. */
+  readonly call: number;
+  /** Fresh directory that the operation worked in. */
+  readonly dir: string;
+}
+
+/** What is broken, and what must hold afterwards. */
+export interface CrashSubject {
+  /** Makes a fresh directory with all that the operation needs. */
+  prepare(): string;
+  /** Throws when the directory is in a state that no crash may leave. */
+  check(point: CrashPoint): void | Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PARALLEL = 2;
+
+/**
+ * Lets every call fail in turn, in this process.
+ *
+ * @returns how many points were tried
+ * @throws when the operation succeeds although one of its calls failed, or when the check throws
+ */
+export async function failEverywhere(
+  subject: CrashSubject,
+  operation: (fileSystem: FileSystem, dir: string) => Promise<unknown>,
+): Promise<number> {
+  const calls: FileSystemCall[] = [];
+  const counting = instrumentFileSystem(nodeFileSystem, (call) => {
+    calls.push(call);
+  });
+  await operation(counting, subject.prepare());
+  let points = 0;
+  for (const kind of ['ENOSPC', 'EIO', 'EIO from there on'] as const) {
+    const code = kind === 'ENOSPC' ? kind : 'EIO';
+    for (const { index: at } of calls) {
+      const dir = subject.prepare();
+      const faulty = instrumentFileSystem(nodeFileSystem, ({ index, operation: name, path }) => {
+        const fails = kind === 'EIO from there on' ? index >= at : index === at;
+        if (fails) throw Object.assign(new Error(`${code}: injected, ${name} '${path}'`), { code, path });
+      });
+      await expectRejection(operation(faulty, dir), `call ${at} failed with ${code}`);
+      await subject.check({ kind, call: at, dir });
+      points++;
+    }
+  }
+  return points;
+}
+
+/**
+ * Kills a child process before every call in turn. The child is a module that calls {@link dieAtCall} (crash-child.ts) and takes the
+ * directory and the number of the call as its arguments.
+ *
+ * @param entry path of the child's TypeScript source
+ * @param bundle where to put the child as one JavaScript file
+ * @returns how many points were tried
+ * @throws when a child does not die where it should, or when the check throws
+ */
+export async function killEverywhere(subject: CrashSubject, entry: string, bundle: string): Promise<number> {
+  await bundleChild(entry, bundle);
+  const whole = await runChild(bundle, subject.prepare(), 0);
+  const total = Number(whole.output);
+  if (!(total > 0)) throw new Error(`The child does not run through: ${whole.output}${whole.errors}`);
+  const points = Array.from({ length: total }, (_, index) => index + 1);
+  const next = points.values();
+  const worker = async (): Promise<void> => {
+    for (const call of next) {
+      const dir = subject.prepare();
+      const { signal, output, errors } = await runChild(bundle, dir, call);
+      if (signal !== 'SIGKILL') throw new Error(`The child lived through call ${call}: ${output}${errors}`);
+      await subject.check({ kind: 'SIGKILL', call, dir });
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return points.length;
+}
+
+async function bundleChild(entry: string, outfile: string): Promise<void> {
+  const alias: Record<string, string> = {};
+  for (const name of readdirSync(join(ROOT, 'packages'))) {
+    alias[`@fxlog/${name}`] = join(ROOT, 'packages', name, 'src/index.ts');
+  }
+  await build({
+    entryPoints: [entry],
+    outfile,
+    alias,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: ['fs-ext'],
+    logLevel: 'error',
+    // What CommonJS packages inside the bundle ask for.
+    banner: {
+      js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+    },
+  });
+}
+
+interface ChildEnd {
+  readonly signal: NodeJS.Signals | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+function runChild(bundle: string, dir: string, call: number): Promise<ChildEnd> {
+  return new Promise((resolve, reject) => {
+    // The bundle lies outside the repository, and fs-ext is a native package that stays outside the bundle.
+    const env = { ...process.env, NODE_PATH: join(ROOT, 'node_modules') };
+    const child = spawn(process.execPath, [bundle, dir, String(call)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let errors = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    child.on('error', reject);
+    child.on('close', (_code, signal) => resolve({ signal, output, errors }));
+  });
+}
+
+async function expectRejection(work: Promise<unknown>, when: string): Promise<void> {
+  const outcome = await work.then(
+    () => 'succeeded',
+    () => 'failed',
+  );
+  if (outcome === 'succeeded') throw new Error(`The operation says it succeeded, but ${when}.`);
+}
