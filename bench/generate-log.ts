@@ -39,6 +39,8 @@ export interface LogOptions {
   seed: number;
   /** Tool calls in the one turn of `long-turn`. */
   calls?: number;
+  /** The most tool steps a turn may have; default 8. */
+  maxSteps?: number;
   /** Bytes of each output in `long-lines`. */
   lineBytes?: number;
 }
@@ -50,6 +52,7 @@ const STARTED_AT_MS = 1_796_033_655_511;
 const STATE_CHUNK_BYTES = 4_194_304;
 /** The part of a `rewritten` log that is the replacement; the rest is turns that came after it. */
 const REPLACED_SHARE = 0.97;
+const MAX_STEPS = 8;
 const PREFERENCES = '{"model":"lab/large-model","effort":"auto","fast_mode":false,"provider":"gateway"}';
 
 /** Writes a log to `path`. The file appears under its name only when it is whole. */
@@ -91,14 +94,16 @@ class LogWriter {
   }
 
   write(): void {
-    const { variant, bytes, calls = 1000, lineBytes = 65_536 } = this.#options;
+    const { variant, bytes, calls = 1000, lineBytes = 65_536, maxSteps = MAX_STEPS } = this.#options;
     if (variant === 'rewritten') this.#writeReplacement(Math.floor((bytes * REPLACED_SHARE * 3) / 4));
     else this.#writeSessionStarted();
     if (variant === 'long-turn') this.#writeTurn(8, () => Math.ceil(calls / 8));
     while (variant !== 'long-turn' && this.#sink.length < bytes) {
       if (variant === 'long-lines') this.#writeLongLine(lineBytes);
       else
-        this.#writeTurn(this.#random.between(0, 8), () => (this.#random.chance(0.25) ? this.#random.between(2, 4) : 1));
+        this.#writeTurn(this.#random.between(0, maxSteps), () =>
+          this.#random.chance(0.25) ? this.#random.between(2, 4) : 1,
+        );
     }
   }
 
@@ -284,7 +289,7 @@ class LogWriter {
     );
     for (let turnId = 1; document.length < bytes; turnId++) {
       const turn = new Turn(text, () => `call_${++callId}`);
-      for (let steps = random.between(0, 8); steps > 0; steps--) {
+      for (let steps = random.between(0, MAX_STEPS); steps > 0; steps--) {
         turn.addStep(random.chance(0.25) ? random.between(2, 4) : 1, turnId, text.sentences(random.between(0, 2)));
         usage.requestSent();
         usage.requestSettled();

@@ -10,13 +10,18 @@ import type { ProcessReport } from './measure-process.js';
 import type { Suite } from './suites.js';
 
 const HOOK = pathToFileURL(fileURLToPath(new URL('measure-process.js', import.meta.url))).href;
+/** For programs that bring their own input. */
+const NO_FILE: InputFile = { path: '', bytes: 0 };
 const RUNNER = fileURLToPath(new URL('contestant.js', import.meta.url));
 
 /** One process, once. Times in milliseconds, sizes in bytes. */
 export interface Run {
   /** The job alone for a library, the whole process for a program. */
   ms: number;
+  /** The whole process, start-up included, all threads. */
   cpuMs: number;
+  /** As `ms`, in CPU time. */
+  jobCpuMs: number;
   peakRss: number;
   items: number | null;
 }
@@ -56,9 +61,16 @@ export function measureOnce(
       );
     }
     const report = JSON.parse(readFileSync(reportPath, 'utf8')) as ProcessReport;
-    if (contestant.program !== undefined) return { ...report, ms: wallMs, items: null, bytes: input.bytes };
-    const result = JSON.parse(child.stdout) as JobResult & { ms: number };
-    return { ...report, ms: result.ms, items: result.items, bytes: result.bytes ?? input.bytes };
+    if (contestant.program !== undefined)
+      return { ...report, ms: wallMs, jobCpuMs: report.cpuMs, items: null, bytes: input.bytes };
+    const result = JSON.parse(child.stdout) as JobResult & { ms: number; jobCpuMs: number };
+    return {
+      ...report,
+      ms: result.ms,
+      jobCpuMs: result.jobCpuMs,
+      items: result.items,
+      bytes: result.bytes ?? input.bytes,
+    };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -75,7 +87,13 @@ export function measureSuite(suite: Suite, runs: number, onProgress: (text: stri
     const input = { ...entry.input, bytes: Math.round(entry.input.bytes * (contestant.share ?? 1)) };
     onProgress(`input for ${entry.contestant}: ${entry.label}`);
     // Generating and the building of argument lists belong to no contestant's time.
-    return { entry, contestant, file: inputFile(input), runs: [] as Run[], bytes: 0 };
+    return {
+      entry,
+      contestant,
+      file: contestant.fixedInput === undefined ? inputFile(input) : NO_FILE,
+      runs: [] as Run[],
+      bytes: 0,
+    };
   });
   for (let round = 1; round <= rounds; round++) {
     for (const job of jobs) {
@@ -95,6 +113,7 @@ export function measureSuite(suite: Suite, runs: number, onProgress: (text: stri
       bytes,
       ms,
       cpuMs: median(runs.map((run) => run.cpuMs)),
+      jobCpuMs: median(runs.map((run) => run.jobCpuMs)),
       peakRss: median(runs.map((run) => run.peakRss)),
       items: runs[0]?.items ?? null,
       throughput: bytes / (ms / 1000),

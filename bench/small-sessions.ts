@@ -6,15 +6,15 @@ import { GENERATOR_VERSION, generateLog } from './generate-log.js';
 import { CACHE_DIRECTORY } from './input-cache.js';
 
 const COUNT = 1000;
-const SMALL_LOG_BYTES = 5_000;
+const SMALL_LOG_BYTES = 4_000;
 /** A session of one question and one answer, written by fx; its directory is the pattern for all the others. */
 const PATTERN = fileURLToPath(new URL('../../test-fixtures/fx-0.0.5/plain-text', import.meta.url));
 
 /** A folder of a thousand small logs. */
 export function smallLogs(): string {
-  return cached(`small-logs-${GENERATOR_VERSION}`, (folder) => {
+  return cached(`small-logs-${GENERATOR_VERSION}-${SMALL_LOG_BYTES}`, (folder) => {
     for (let seed = 1; seed <= COUNT; seed++) {
-      generateLog(join(folder, `${seed}.jsonl`), { variant: 'natural', bytes: SMALL_LOG_BYTES, seed });
+      generateLog(join(folder, `${seed}.jsonl`), { variant: 'natural', bytes: SMALL_LOG_BYTES, seed, maxSteps: 1 });
     }
   });
 }

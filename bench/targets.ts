@@ -48,7 +48,7 @@ export function judgeTargets(measurements: readonly Measurement[], bytes: number
     if (one === undefined || other === undefined) return undefined;
     const byClock = one.throughput / other.throughput;
     // With slack the machine is taken to be busy: then CPU time counts as well, and the kinder of the two decides.
-    const byCpu = one.bytes / one.cpuMs / (other.bytes / other.cpuMs);
+    const byCpu = one.bytes / one.jobCpuMs / (other.bytes / other.jobCpuMs);
     return slack < 1 ? Math.max(byClock, byCpu) : byClock;
   };
   const ratio = (contestant: string, against: string, label: string) =>
