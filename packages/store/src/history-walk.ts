@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FoldSink, ReplacementTurn } from '@fxlog/assembler';
-import type { HistoryTurn, StateDocument } from '@fxlog/format';
+import { EMPTY_PERMISSION_STATE, type HistoryTurn, type StateDocument } from '@fxlog/format';
 import { ReferenceCollector } from './references.js';
 
 /** The history that stands, or the one that a replacement under way would bring. */
@@ -63,17 +63,20 @@ export class HistoryWalk implements FoldSink {
   }
 }
 
-/** Are two states the same, apart from their histories? What fx fills in by default counts as there (event-log §3.13). */
+/**
+ * Are two states the same, apart from their histories? What fx fills in by default counts as there (event-log §3.13). The token totals are left out:
+ * while a turn is under way fx writes those of the running turn into its checkpoints, which the log has only once the turn is committed.
+ */
 export function sameState(actual: StateDocument | null, claimed: StateDocument): boolean {
   return actual !== null && isDeepStrictEqual(comparable(actual), comparable(claimed));
 }
 
 function comparable(state: StateDocument): object {
-  const { history: _, preferences, ...rest } = state;
+  const { history: _, total_input_tokens: __, total_output_tokens: ___, preferences, ...rest } = state;
   return {
     ...rest,
     preferences: { provider: 'gateway', ...preferences },
     context_history_start: state.context_history_start ?? 0,
-    permission_state: state.permission_state ?? { schema_version: 2, next_generation: 1, rules: [] },
+    permission_state: state.permission_state ?? EMPTY_PERMISSION_STATE,
   };
 }

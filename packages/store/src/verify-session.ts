@@ -148,15 +148,20 @@ function refusalFinding(refusal: Refusal, format: SessionFormat): Finding {
         ? 'store/half-made'
         : grade === 'warning'
           ? 'store/intent-pending'
-          : (RULES_BY_ERROR[error] ?? 'store/unreadable');
+          : ruleOf(error, file);
   return {
     rule,
     severity: grade,
-    message: `${reason[0]?.toUpperCase()}${reason.slice(1)}.`,
+    message: `${reason}.`,
     fxError: error,
     ...(file !== undefined && { file }),
   };
 }
+
+const ruleOf = (error: string, file: string | undefined): string =>
+  error === 'FileNotFound' && file?.startsWith('commit.')
+    ? 'store/watermark-missing'
+    : (RULES_BY_ERROR[error] ?? 'store/unreadable');
 
 const RULES_BY_ERROR: Readonly<Record<string, string>> = {
   SessionPathUnsafe: 'store/path-unsafe',
