@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { StateDocument } from '@fxlog/format';
 import { LogError, readEvents, type Source } from '@fxlog/reader';
 import { type Boundary, type FoldOutcome, LogFold } from './fold/log-fold.js';
@@ -89,5 +90,5 @@ export function toReduceResult(fold: LogFold): ReduceResult | LenientReduceResul
 /** The name of a source in findings. */
 export function nameOf(source: Source): string | undefined {
   if (typeof source === 'string') return source;
-  return source instanceof URL ? source.pathname : undefined;
+  return source instanceof URL ? fileURLToPath(source) : undefined;
 }

@@ -20,9 +20,14 @@ export class StringToken {
     readonly maxBytes: number,
   ) {}
 
-  /** Whether more bytes have come than any spelling of a string of `maxBytes` takes: six for a byte written as `\u00xx`. */
+  /** Whether so many bytes have come that, whatever their spelling, they hold more than `maxBytes`: `\u00xx` takes six for one. */
   get isHopeless(): boolean {
-    return this.#length > 6 * this.maxBytes + 2;
+    return this.#length >= this.#enough;
+  }
+
+  /** The opening quote, and more complete spellings than bytes are allowed. */
+  get #enough(): number {
+    return 1 + 6 * (this.maxBytes + 1);
   }
 
   /** The bytes so far, quotes included. */
@@ -32,7 +37,7 @@ export class StringToken {
 
   /** @returns the offset after the closing quote, or -1 if the string goes on behind these bytes. */
   take(bytes: Uint8Array, start: number): number {
-    const limit = Math.min(bytes.length, start + 6 * this.maxBytes + 4);
+    const limit = Math.min(bytes.length, start + this.#enough);
     let position = start;
     if (!this.#isOpened) {
       this.#isOpened = true;
