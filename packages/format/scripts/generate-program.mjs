@@ -1,5 +1,5 @@
-/** Writes src/generated/program.ts: the grammar of the fast recogniser, compiled from the schemas. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** The text of src/generated/program.ts: the grammar of the fast recogniser, compiled from the schemas. */
+import { readFileSync } from 'node:fs';
 import { compileProgram } from './program.mjs';
 
 const schemas = new URL('../../../schemas/', import.meta.url);
@@ -7,7 +7,7 @@ const load = (name) => JSON.parse(readFileSync(new URL(`${name}.schema.json`, sc
 
 export function generateProgram() {
   const { program, literals, roots, kinds } = compileProgram(load);
-  return `// Generated from schemas/ by scripts/generate-program.mjs. Do not edit.
+  return `// Generated from schemas/ by "npm run generate -w @fxlog/format"; do not edit.
 
 /** Literal bytes of the canonical spelling, one after the other. */
 export const LITERALS: Uint8Array = Uint8Array.from(
@@ -23,8 +23,4 @@ export const ROOTS = ${JSON.stringify(roots)} as const;
 /** Event kinds by the tag that the recogniser gives. */
 export const KINDS = ${JSON.stringify(kinds)} as const;
 `;
-}
-
-if (process.argv[1] === new URL(import.meta.url).pathname) {
-  writeFileSync(new URL('../src/generated/program.ts', import.meta.url), generateProgram());
 }

@@ -3,17 +3,21 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { generateMatcher } from './generate-matcher.mjs';
+import { generateProgram } from './generate-program.mjs';
 import { generateSchemas } from './generate-schemas.mjs';
 import { generateTypes } from './generate-types.mjs';
 import { generateValidators } from './generate-validators.mjs';
 import { loadSchemas } from './load-schemas.mjs';
 
 /** Everything that is generated: file name → text. */
-export function generate(schemas = loadSchemas()) {
+export async function generate(schemas = loadSchemas()) {
   return new Map([
     ['types.ts', generateTypes(schemas)],
     ['validators.ts', generateValidators(schemas)],
     ['schemas.ts', generateSchemas(schemas)],
+    ['program.ts', generateProgram()],
+    ['matcher-wasm.ts', await generateMatcher()],
   ]);
 }
 
@@ -23,5 +27,5 @@ export function generatedPath(file) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [file, text] of generate()) writeFileSync(generatedPath(file), text);
+  for (const [file, text] of await generate()) writeFileSync(generatedPath(file), text);
 }

@@ -15,7 +15,8 @@ const RULE_OF_KEYWORD: Readonly<Record<string, string>> = {
   required: 'shape/missing-key',
   dependentRequired: 'shape/missing-key',
   additionalProperties: 'shape/unknown-key',
-  unevaluatedProperties: 'shape/unknown-key',
+  // A key of a tool result that its execution's version does not have.
+  'false schema': 'shape/unknown-key',
   type: 'shape/type',
   fxInteger: 'shape/integer',
   fxCost: 'shape/cost',
@@ -28,12 +29,12 @@ const RULE_OF_KEYWORD: Readonly<Record<string, string>> = {
   pattern: 'shape/text',
   effort: 'shape/text',
   durableBytes: 'shape/durable-bytes',
-  bytesOrNull: 'shape/durable-bytes',
+  bytesOrNull: 'shape/type',
   canonicalBase64: 'shape/base64',
   maxItems: 'shape/too-many',
   minProperties: 'shape/too-many',
   maxProperties: 'shape/too-many',
-  resultKeys: 'shape/missing-key',
+  keyOrder: 'shape/key-order',
 };
 
 const IDENTIFIER_PATTERN = /^\^\[0-9a-f\]/;
@@ -66,7 +67,7 @@ function shapeFault(error: ValidatorError, root: string): Fault {
   let rule = RULE_OF_KEYWORD[keyword] ?? 'shape/value';
   if (keyword === 'pattern' && IDENTIFIER_PATTERN.test(String(params.pattern))) rule = 'shape/hex';
   let path = error.instancePath;
-  const extra = params.additionalProperty ?? params.unevaluatedProperty;
+  const extra = params.additionalProperty;
   if (extra !== undefined) {
     path += `/${String(extra).replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (LATER_KEYS.has(extra)) rule = 'shape/later-key';

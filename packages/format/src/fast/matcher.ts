@@ -335,7 +335,7 @@ function matchUnsigned(start: i32, target: i32, narrow: i32): i32 {
   return p;
 }
 
-/** A cost in positional notation, of at most 20 digits, so that the value is right to a few units in the last place. */
+/** A cost in positional notation, of at most 40 bytes, so that the value is right to some units in the last place. */
 function matchCost(start: i32, target: i32): i32 {
   let p = start;
   let value: f64 = 0;
@@ -359,7 +359,7 @@ function matchCost(start: i32, target: i32): i32 {
     }
     if (p === fraction) return -1;
   }
-  if (p - start > 21 || byte === 0x65 || byte === 0x45) return -1;
+  if (p - start > 40 || byte === 0x65 || byte === 0x45) return -1;
   setSlot(target, value / scale);
   return p;
 }

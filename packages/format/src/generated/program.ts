@@ -1,4 +1,4 @@
-// Generated from schemas/ by scripts/generate-program.mjs. Do not edit.
+// Generated from schemas/ by "npm run generate -w @fxlog/format"; do not edit.
 
 /** Literal bytes of the canonical spelling, one after the other. */
 export const LITERALS: Uint8Array = Uint8Array.from(

@@ -149,6 +149,15 @@ export const EVENT_RULES: readonly Rule[] = [
     remedy: CHECK_WRITER,
   },
   {
+    id: 'shape/key-order',
+    title: 'The keys are not in the order that the format wants here',
+    severity: 'error',
+    spec: 'event-log §11',
+    explain:
+      'Order matters in the base64 form of bytes, at the top of a state document and in its preferences; everywhere else it is free.',
+    remedy: CHECK_WRITER,
+  },
+  {
     id: 'shape/value',
     title: 'The value is not one this field takes',
     severity: 'error',
@@ -278,15 +287,6 @@ export const EVENT_RULES: readonly Rule[] = [
     fxError: 'InvalidReplacement',
     spec: 'event-log §3.12',
     explain: 'A replacement carries a state document of at least one byte in at least one chunk.',
-    remedy: CHECK_WRITER,
-  },
-  {
-    id: 'state/permission-rules',
-    title: 'A permission rule or the generation counter is out of bounds',
-    severity: 'error',
-    fxError: 'InvalidDurableField',
-    spec: 'event-log §3.13.1',
-    explain: 'Rule ids are unique, at least 1, at most their generation and below next_generation; texts have 1 to 4096 bytes.',
     remedy: CHECK_WRITER,
   },
   {

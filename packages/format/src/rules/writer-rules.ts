@@ -3,7 +3,7 @@ import type { Rule } from './rule.js';
 /** Rules of writing: what is refused before a byte is written, and what a new session will lack. */
 export const WRITER_RULES: readonly Rule[] = [
   {
-    id: 'session/exists',
+    id: 'write/exists',
     title: 'A session of that name is already there',
     severity: 'error',
     spec: 'session-directory §8.2',
@@ -12,7 +12,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Choose another id, or move what is there out of the way.',
   },
   {
-    id: 'session/id',
+    id: 'write/id',
     title: 'The session id cannot be the name of this directory',
     severity: 'error',
     fxError: 'InvalidSessionId',
@@ -22,7 +22,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give a valid id, the same in the events and in the target directory.',
   },
   {
-    id: 'session/state-unknown',
+    id: 'write/state-unknown',
     title: 'The state that the events fold to is not known',
     severity: 'error',
     spec: 'event-log §5.4',
@@ -31,7 +31,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give the state together with the events, or give the replaced state instead of its frames.',
   },
   {
-    id: 'session/manifest-size',
+    id: 'write/manifest-size',
     title: 'The manifest would be too large for fx',
     severity: 'error',
     fxError: 'SessionStoreUnavailable',
@@ -40,7 +40,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Use a shorter workspace path.',
   },
   {
-    id: 'session/pointer-size',
+    id: 'write/pointer-size',
     title: 'The workspace path is too long for a latest pointer',
     severity: 'error',
     spec: 'session-directory §5.2',
@@ -48,7 +48,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Write the session without making it the latest.',
   },
   {
-    id: 'session/image-locator',
+    id: 'write/image-locator',
     title: 'An image names a snapshot that fx does not accept',
     severity: 'error',
     fxError: 'InvalidSessionFormat',
@@ -58,7 +58,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Leave both snapshot values null and give the bytes of the image; the locator is then made for you.',
   },
   {
-    id: 'session/image-digest',
+    id: 'write/image-digest',
     title: 'The bytes of an image do not have the digest the log states',
     severity: 'error',
     spec: 'session-directory §4.4',
@@ -66,7 +66,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give the original bytes, or leave both snapshot values null to take the new ones.',
   },
   {
-    id: 'session/image-too-large',
+    id: 'write/image-too-large',
     title: 'An image is larger than fx reads',
     severity: 'error',
     spec: 'session-directory §4.4',
@@ -74,7 +74,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Scale the image down, or leave it out.',
   },
   {
-    id: 'session/image-large',
+    id: 'write/image-large',
     title: 'An image is larger than fx takes as a new one',
     severity: 'warning',
     spec: 'session-directory §4.4',
@@ -83,7 +83,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Scale the image down.',
   },
   {
-    id: 'session/image-media-type',
+    id: 'write/image-media-type',
     title: 'An image is not of the type the log states',
     severity: 'warning',
     spec: 'session-directory §4.4',
@@ -92,7 +92,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'State the type that the bytes have.',
   },
   {
-    id: 'session/image-missing',
+    id: 'write/image-missing',
     title: 'The snapshot of an image was not given',
     severity: 'warning',
     spec: 'session-directory §4.4',
@@ -100,7 +100,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give the bytes, as a file of the session or through the attachment reader.',
   },
   {
-    id: 'session/image-without-snapshot',
+    id: 'write/image-without-snapshot',
     title: 'An image has no snapshot',
     severity: 'warning',
     spec: 'session-directory §4.4',
@@ -109,7 +109,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give the bytes of the image, so that a snapshot is written.',
   },
   {
-    id: 'session/artifact-missing',
+    id: 'write/artifact-missing',
     title: 'A file that the log refers to was not given',
     severity: 'warning',
     spec: 'session-directory §4.5',
@@ -117,7 +117,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give the bytes, as a file of the session or through the attachment reader.',
   },
   {
-    id: 'session/artifact-size',
+    id: 'write/artifact-size',
     title: 'A file has another size than the log states',
     severity: 'warning',
     spec: 'session-directory §4.5',
@@ -125,7 +125,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give the original bytes.',
   },
   {
-    id: 'session/handle',
+    id: 'write/handle',
     title: 'A handle can be the name of no file',
     severity: 'warning',
     spec: 'session-directory §4.5',
@@ -134,7 +134,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Nothing is written for it; put the output inline instead.',
   },
   {
-    id: 'session/workspace-slash',
+    id: 'write/workspace-slash',
     title: 'The workspace ends in a slash',
     severity: 'warning',
     spec: 'session-directory Appendix D',
@@ -143,7 +143,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give the real path without the slash.',
   },
   {
-    id: 'session/checkpoint-size',
+    id: 'write/checkpoint-size',
     title: 'The state is too large for a checkpoint',
     severity: 'warning',
     spec: 'session-directory §4.1',
@@ -151,7 +151,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Nothing needs to be done.',
   },
   {
-    id: 'session/display',
+    id: 'write/display',
     title: 'The title cannot be written',
     severity: 'warning',
     spec: 'session-directory §4.3',
@@ -160,7 +160,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give a shorter title.',
   },
   {
-    id: 'session/usage',
+    id: 'write/usage',
     title: 'The rich usage was left out',
     severity: 'warning',
     spec: 'session-directory §4.2',
@@ -169,78 +169,13 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give the usage that belongs to this log.',
   },
   {
-    id: 'log/no-start',
-    title: 'The log does not begin with session_started',
-    severity: 'error',
-    fxError: 'MissingSessionStarted',
-    spec: 'event-log §5.3',
-    explain: 'The first frame says who the session is; nothing can come before it.',
-    remedy: 'Give a session_started event first, or the session it is to be made from.',
-  },
-  {
-    id: 'log/second-start',
-    title: 'The log would begin twice',
-    severity: 'error',
-    fxError: 'ImmutableSessionIdentity',
-    spec: 'event-log §5.3',
-    explain: 'A log holds one session_started, as its first frame.',
-    remedy: 'Leave out the second one.',
-  },
-  {
-    id: 'log/rebound',
-    title: 'A change of workspace does not start from the current one',
-    severity: 'error',
-    fxError: 'ImmutableSessionIdentity',
-    spec: 'event-log §5.3',
-    explain: 'previous_workspace_root equals the current workspace byte for byte, and the new one differs from it.',
-    remedy: 'Correct the previous root, or leave the event out.',
-  },
-  {
-    id: 'log/history-replaced',
+    id: 'write/history-replaced',
     title: 'The turns come from a log whose history was replaced',
     severity: 'error',
     spec: 'event-log §5.4',
     explain:
       'A turn stream tells the turns before and after a replacement. A log has no event that takes turns back, so they cannot simply be written one after the other.',
     remedy: 'Fold the log first and write its final history, or write its events.',
-  },
-  {
-    id: 'replacement/outside',
-    title: 'A part of a replacement stands outside one',
-    severity: 'error',
-    fxError: 'InvalidReplacement',
-    spec: 'event-log §5.3',
-    explain: 'Chunks and commits are only valid behind their start frame.',
-    remedy: 'Give the replaced state as a whole; its frames are then made for you.',
-  },
-  {
-    id: 'replacement/sequence',
-    title: 'The frames of a replacement are out of order',
-    severity: 'error',
-    fxError: 'InvalidReplacement',
-    spec: 'event-log §5.4',
-    explain:
-      'A start frame is followed by exactly its chunks, counted from 0, and by a commit that repeats it; nothing may come between.',
-    remedy: 'Give the replaced state as a whole; its frames are then made for you.',
-  },
-  {
-    id: 'replacement/torn',
-    title: 'The last replacement has no commit',
-    severity: 'error',
-    fxError: 'InvalidSessionFormat',
-    spec: 'event-log §10',
-    explain:
-      'fx reads such a log as if the replacement were not there, but opens no session whose committed part holds one.',
-    remedy: 'Leave out the frames of the unfinished replacement.',
-  },
-  {
-    id: 'replacement/identity',
-    title: 'A replacement would change who the session is',
-    severity: 'error',
-    fxError: 'ImmutableSessionIdentity',
-    spec: 'event-log §5.4',
-    explain: 'The id, the time of creation and both workspace roots of the new state equal the old ones.',
-    remedy: 'Change the workspace with an event of its own; write another session for another identity.',
   },
   {
     id: 'lock/busy',
@@ -270,7 +205,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Install fs-ext (a C++ compiler, make and Python are needed), or write to a directory outside the root.',
   },
   {
-    id: 'path/unsafe',
+    id: 'write/unsafe-path',
     title: 'A link or another kind of file stands in the way',
     severity: 'error',
     fxError: 'SessionPathUnsafe',
@@ -280,7 +215,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Replace it by a real file or directory.',
   },
   {
-    id: 'path/read-only',
+    id: 'write/read-only',
     title: 'A file to be replaced has no write bit',
     severity: 'error',
     fxError: 'AccessDenied',
@@ -289,7 +224,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Give the write bit back if that was not on purpose.',
   },
   {
-    id: 'path/modes-unsupported',
+    id: 'write/modes-unsupported',
     title: 'The file system does not keep the modes',
     severity: 'error',
     fxError: 'PrivateStatePermissionsUnsupported',
@@ -299,7 +234,7 @@ export const WRITER_RULES: readonly Rule[] = [
     remedy: 'Use a file system with Unix permissions.',
   },
   {
-    id: 'path/escapes',
+    id: 'write/path-escapes',
     title: 'A path is no place for a file of a session',
     severity: 'error',
     fxError: 'SessionPathUnsafe',
