@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { type SessionsRoot, StoreError } from '@fxlog/store';
 import type { CommandContext } from './command-context.js';
 import { CommandError, ExitCode, UnreadableError, UsageError } from './exit-code.js';
+import { openSessionsRoot, storeReason } from './sessions-root.js';
 import { isSystemError, reasonOf } from './system-error.js';
 
 /** What an INPUT argument turned out to be. `name` is how to call it in messages. */
@@ -16,13 +17,6 @@ export type Input =
   /** A directory of sessions. */
   | { readonly kind: 'root'; readonly name: string; readonly path: string };
 
-/** Where session ids are looked up. */
-export interface SessionsDirectory {
-  readonly path: string;
-  /** False for the place where fx keeps sessions by default: that one may be missing, as for fx itself. */
-  readonly explicit: boolean;
-}
-
 /** Any of these makes a directory a session, or what is left of one. */
 const SESSION_FILES: ReadonlySet<string> = new Set([
   'events.jsonl',
@@ -34,21 +28,6 @@ const SESSION_FILES: ReadonlySet<string> = new Set([
 /** fx passes these by when it enumerates a root (session-directory §1.4). */
 const RESERVED: ReadonlySet<string> = new Set(['latest', 'recovery+staging']);
 const SESSION_ID = /^[A-Za-z0-9._-]{1,255}$/;
-const MAX_CANDIDATES_SHOWN = 8;
-
-/**
- * The sessions root: `--root`, else `$FX_HOME/sessions`, else `~/.fx/sessions`. A profile (a directory with a `sessions`
- * directory in it) stands for its sessions.
- */
-export async function sessionsDirectory(context: CommandContext, root: string | undefined): Promise<SessionsDirectory> {
-  if (root !== undefined) {
-    const path = resolve(context.cwd, root);
-    const nested = join(path, 'sessions');
-    return { path: (await isDirectory(nested)) ? nested : path, explicit: true };
-  }
-  if (context.env.FX_HOME) return { path: resolve(context.cwd, context.env.FX_HOME, 'sessions'), explicit: true };
-  return { path: join(context.env.HOME || homedir(), '.fx', 'sessions'), explicit: false };
-}
 
 /**
  * Finds out what an argument means: `-`, a path, or else a session id or the unique beginning of one.
@@ -77,7 +56,7 @@ export async function resolveInput(
     if (!isSystemError(error)) throw error;
     if (error.code !== 'ENOENT' || !isId) throw new UnreadableError(argument, reasonOf(error));
   }
-  return findSession(argument, await sessionsDirectory(context, root));
+  return findSession(argument, await openSessionsRoot(context, root));
 }
 
 async function classifyDirectory(name: string, path: string): Promise<Input> {
@@ -103,35 +82,19 @@ function noEntriesWhenUnreadable(error: unknown): string[] {
   throw error;
 }
 
-async function findSession(prefix: string, root: SessionsDirectory): Promise<Input> {
-  const ids = await sessionIds(root, prefix);
-  const matches = ids.includes(prefix) ? [prefix] : ids.filter((id) => id.startsWith(prefix)).sort();
-  const [match] = matches;
-  if (match === undefined) {
-    throw new UnreadableError(
-      prefix,
-      `no such file, and no session in ${root.path} begins like that`,
-      'fxlog list --all shows what is there; --root DIR looks elsewhere.',
-    );
-  }
-  if (matches.length > 1) {
-    const shown = matches.slice(0, MAX_CANDIDATES_SHOWN).map((id) => `  ${id}`);
-    if (matches.length > shown.length) shown.push(`  … and ${matches.length - shown.length} more`);
-    throw new UsageError(`${matches.length} sessions begin with "${prefix}":`, shown.join('\n'));
-  }
-  return { kind: 'session', name: match, dir: join(root.path, match) };
-}
-
-async function sessionIds(root: SessionsDirectory, wanted: string): Promise<string[]> {
+async function findSession(prefix: string, root: SessionsRoot): Promise<Input> {
   try {
-    const entries = await readdir(root.path, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory() && !RESERVED.has(entry.name)).map((entry) => entry.name);
+    const dir = await root.find(prefix);
+    return { kind: 'session', name: basename(dir), dir };
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new UnreadableError(
-      wanted,
-      `no such file, and the sessions in ${root.path} cannot be read: ${reasonOf(error)}`,
-    );
+    if (!(error instanceof StoreError)) throw error;
+    if (error.code === 'ambiguous') {
+      const candidates = error.candidates.map((id) => `  ${id}`).join('\n');
+      throw new UsageError(`more than one session begins with "${prefix}":`, candidates);
+    }
+    const reason =
+      error.code === 'not-found' ? `no such file, and no session in ${root.path} begins like that` : storeReason(error);
+    throw new UnreadableError(prefix, reason, 'fxlog list shows what is there; --root DIR looks elsewhere.');
   }
 }
 

@@ -37,12 +37,19 @@ export async function runCommandLine(argv: readonly string[], world: Surrounding
     const program = buildProgram({ ...world, output }, (code) => {
       exitCode = code;
     });
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(protectRangesOfStdin(argv), { from: 'user' });
     await output.flush();
     return world.interrupt.signal.aborted ? ExitCode.interrupted : exitCode;
   } catch (error) {
     return explain(error, output, world.interrupt.signal);
   }
+}
+
+/** `-#7` is a range of standard input, but looks like an option: it goes behind a `--`. */
+function protectRangesOfStdin(argv: readonly string[]): string[] {
+  const isRange = (argument: string) => argument.startsWith('-#');
+  if (argv.includes('--') || !argv.some(isRange)) return [...argv];
+  return [...argv.filter((argument) => !isRange(argument)), '--', ...argv.filter(isRange)];
 }
 
 function explain(error: unknown, output: Output, signal: AbortSignal): ExitCode {

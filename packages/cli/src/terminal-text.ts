@@ -21,7 +21,6 @@ export interface TerminalTextOptions {
  * byte order mark, interlinear annotations; lone surrogates; language tags. Zero-width (non-)joiners stay: scripts and emoji need them.
  */
 const HOSTILE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}|[\u{e0000}-\u{e007f}]/u;
 const HOSTILE_ALL = new RegExp(HOSTILE.source, 'gu');
 const TAB_STOP = 8;

@@ -1,13 +1,12 @@
 import type { JsonObject } from '@fxlog/json';
 import type { RootListing, SessionSummary, StrayEntry } from '@fxlog/store';
-import { SessionsRoot, StoreError } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
-import { ExitCode, UnreadableError } from '../exit-code.js';
+import { ExitCode } from '../exit-code.js';
 import { findingToJson } from '../finding-json.js';
-import { type SessionsDirectory, sessionsDirectory } from '../input.js';
 import { countOf, isoTime } from '../measures.js';
 import { renderSessionList } from '../render/session-list.js';
 import { uniquePrefixLength } from '../session-prefix.js';
+import { openSessionsRoot } from '../sessions-root.js';
 import { terminalText } from '../terminal-text.js';
 import { workspacePath } from '../workspace-path.js';
 
@@ -23,8 +22,7 @@ const DEFAULT_LIMIT = 100;
 /** `fxlog list`: the sessions of one root, newest first, from their small files alone. */
 export const list: Command<[], ListCommandOptions> = async (context, _args, options) => {
   const { output } = context;
-  const root = await sessionsDirectory(context, options.root);
-  const listing = await readListing(root);
+  const listing = await (await openSessionsRoot(context, options.root)).list({ signal: context.interrupt.signal });
   const workspace = options.workspace === undefined ? undefined : await workspacePath(context.cwd, options.workspace);
   const selected = listing.sessions.filter(
     (session) =>
@@ -63,15 +61,6 @@ export const list: Command<[], ListCommandOptions> = async (context, _args, opti
   sayWhatIsMissing(context, listing, shown.length, selected.length, options.workspace);
   return findings.some(({ severity }) => severity === 'error') ? ExitCode.badData : ExitCode.ok;
 };
-
-async function readListing(root: SessionsDirectory): Promise<RootListing> {
-  try {
-    return await (await SessionsRoot.open(root.path, { mustExist: root.explicit })).list();
-  } catch (error) {
-    if (error instanceof StoreError) throw new UnreadableError(root.path, error.message);
-    throw error;
-  }
-}
 
 function sayWhatIsMissing(
   { output }: CommandContext,

@@ -1,12 +1,13 @@
-import { SessionsRoot, StoreError } from '@fxlog/store';
+import type { SessionsRoot } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
 import { windowOf } from '../fault-report.js';
-import { type Input, resolveInput, type SessionsDirectory, sessionsDirectory } from '../input.js';
+import { type Input, resolveInput } from '../input.js';
 import { type JudgeOptions, judgeLog } from '../judge-log.js';
 import { judgeSession } from '../judge-session.js';
 import { plainLog } from '../log-source.js';
 import { renderReport, renderTotals, sessionWindow } from '../render/verify-report.js';
+import { openRoot, openSessionsRoot } from '../sessions-root.js';
 import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../verify-report.js';
 
 export interface VerifyCommandOptions extends RootOption {
@@ -39,7 +40,7 @@ export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> 
     for (const line of await renderReport(report, output.paint, output.columns, windows)) await output.line(line);
   };
 
-  if (inputs.length === 0) await verifyRoot(await sessionsDirectory(context, options.root), judge, print);
+  if (inputs.length === 0) await verifyRoot(await openSessionsRoot(context, options.root), judge, print);
   for (const argument of inputs) {
     try {
       await verifyInput(context, await resolveInput(context, argument, options.root), judge, print);
@@ -71,19 +72,12 @@ async function verifyInput(context: CommandContext, input: Input, judge: JudgeOp
     case 'session':
       return print(await judgeSession(input.dir, input.name, judge), (finding) => sessionWindow(input.dir, finding));
     case 'root':
-      return verifyRoot({ path: input.path, explicit: true }, judge, print);
+      return verifyRoot(await openRoot(input.path, true), judge, print);
   }
 }
 
-async function verifyRoot(root: SessionsDirectory, judge: JudgeOptions, print: Print): Promise<void> {
-  let listing: Awaited<ReturnType<SessionsRoot['list']>>;
-  try {
-    listing = await (await SessionsRoot.open(root.path, { mustExist: root.explicit })).list();
-  } catch (error) {
-    if (error instanceof StoreError) throw new UnreadableError(root.path, error.message);
-    throw error;
-  }
-  for (const { dir, id } of listing.sessions) {
+async function verifyRoot(root: SessionsRoot, judge: JudgeOptions, print: Print): Promise<void> {
+  for (const { dir, id } of (await root.list({ signal: judge.signal })).sessions) {
     judge.signal.throwIfAborted();
     await print(await judgeSession(dir, id, judge), (finding) => sessionWindow(dir, finding));
   }

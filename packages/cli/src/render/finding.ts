@@ -32,6 +32,20 @@ export function renderFinding(finding: Finding, window: ByteWindow | null, paint
   return lines;
 }
 
+/** A finding about a file as a whole on one line: there is no place in it to show. */
+export function renderPlaceless(finding: Finding, paint: Paint, columns: number): string {
+  const message = terminalText(finding.message);
+  const file = finding.file === undefined || finding.file === '.' ? '' : terminalText(finding.file);
+  const subject = file === '' || message.includes(file) ? '' : `${file}: `;
+  const fx = finding.fxError === undefined ? '' : ` (fx says: ${terminalText(finding.fxError)})`;
+  const rule = `[${terminalText(finding.rule)}]`;
+  return wrapText(
+    `${INDENT}${severityLabel(finding, paint)} ${subject}${message}${fx}  ${paint.dim(rule)}`,
+    columns,
+    '    ',
+  );
+}
+
 /** `events.jsonl, line 3, byte 2412, seq 3, /payload/usage`: whatever of it is known. */
 export function placeOf(finding: Finding): string {
   const parts: string[] = [];

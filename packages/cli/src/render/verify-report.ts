@@ -6,7 +6,10 @@ import { countOf, formatBytes, formatCount } from '../measures.js';
 import type { Paint } from '../output.js';
 import { terminalText } from '../terminal-text.js';
 import { type VerifyReport, type VerifyTotals, verdictOf } from '../verify-report.js';
-import { renderFinding } from './finding.js';
+import { renderFinding, renderPlaceless } from './finding.js';
+
+/** A copy of a session may have lost the modes of all its files: so many lines are enough to see that. */
+const MAX_ALIKE = 2;
 
 /** The report about one input: a line that says how it is, then each finding in full. */
 export async function renderReport(
@@ -16,8 +19,21 @@ export async function renderReport(
   windowOf: (finding: Finding) => Promise<ByteWindow | null>,
 ): Promise<string[]> {
   const lines = [`${mark(report, paint)} ${paint.bold(terminalText(report.input))}  ${paint.dim(facts(report))}`];
+  const alike = new Map<string, number>();
   for (const finding of report.findings) {
-    lines.push(...renderFinding(finding, await windowOf(finding), paint, columns));
+    if (finding.offset !== undefined || finding.severity === 'error') {
+      lines.push(...renderFinding(finding, await windowOf(finding), paint, columns));
+      continue;
+    }
+    const count = (alike.get(finding.rule) ?? 0) + 1;
+    alike.set(finding.rule, count);
+    if (count <= MAX_ALIKE) lines.push(renderPlaceless(finding, paint, columns));
+  }
+  for (const [rule, count] of alike) {
+    if (count > MAX_ALIKE)
+      lines.push(
+        paint.dim(`  … ${formatCount(count - MAX_ALIKE)} more like this [${terminalText(rule)}] (--json lists them)`),
+      );
   }
   const omitted = report.counts.error + report.counts.warning + report.counts.info - report.findings.length;
   if (omitted > 0) lines.push(`  … ${countOf(omitted, 'more finding')} (--max-findings N shows more)`);
