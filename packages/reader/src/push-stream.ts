@@ -34,7 +34,7 @@ export abstract class PushStream<T> extends Transform {
     return this.reader.summary;
   }
 
-  override read(size?: number): unknown {
+  override read(size?: number): ReturnType<Transform['read']> {
     const batch: unknown = super.read(size);
     if (this.failure !== null && this.readableLength === 0) {
       const { fault, callback } = this.failure;
