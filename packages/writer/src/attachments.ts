@@ -73,11 +73,11 @@ export class AttachmentWriter {
     const bytes = await this.#read({ kind: 'image', image });
     if (bytes === null) {
       this.#missing.add(locator);
-      this.#report('session/image-missing', `The snapshot of image ${image.id} was not given.`, locator);
+      this.#report('write/image-missing', `The snapshot of image ${image.id} was not given.`, locator);
     } else if (sha256Hex(bytes) !== sha256) {
       throw new WriteError(
         `The bytes given for ${locator} have another SHA-256 than the log states.`,
-        'session/image-digest',
+        'write/image-digest',
         {
           file: locator,
         },
@@ -91,7 +91,7 @@ export class AttachmentWriter {
     const bytes = await this.#read({ kind: 'image', image });
     if (bytes === null) {
       this.#report(
-        'session/image-without-snapshot',
+        'write/image-without-snapshot',
         `Image ${image.id} has no snapshot and its bytes were not given; fx drops it when it resumes the session.`,
       );
       return image;
@@ -101,7 +101,7 @@ export class AttachmentWriter {
     const sha256 = sha256Hex(bytes);
     const locator = imageLocator(id, sha256);
     if (bytes.length > MAX_NEW_IMAGE_BYTES) {
-      this.#report('session/image-large', `fx takes no new image of ${bytes.length} bytes.`, locator);
+      this.#report('write/image-large', `fx takes no new image of ${bytes.length} bytes.`, locator);
     }
     if (!this.#staging.has(locator)) await this.#writeImage(locator, bytes, image);
     return { ...image, id, snapshot_path: locator, snapshot_sha256: sha256 };
@@ -111,7 +111,7 @@ export class AttachmentWriter {
     if (bytes.length > MAX_IMAGE_BYTES) {
       throw new WriteError(
         `${locator} has ${bytes.length} bytes; fx reads at most ${MAX_IMAGE_BYTES}.`,
-        'session/image-too-large',
+        'write/image-too-large',
         {
           file: locator,
         },
@@ -120,7 +120,7 @@ export class AttachmentWriter {
     const detected = detectMediaType(bytes);
     if (detected !== image.media_type) {
       this.#report(
-        'session/image-media-type',
+        'write/image-media-type',
         `The log calls the image ${String(image.media_type)}, its bytes ${detected === null ? 'are of no type fx knows' : `are ${detected}`}.`,
         locator,
       );
@@ -156,12 +156,12 @@ export class AttachmentWriter {
     const bytes = await this.#read(ref);
     if (bytes === null) {
       this.#missing.add(name);
-      this.#report('session/artifact-missing', 'The log refers to a file that was not given.', name);
+      this.#report('write/artifact-missing', 'The log refers to a file that was not given.', name);
       return;
     }
     if (ref.bytes !== null && bytes.length !== ref.bytes) {
       this.#report(
-        'session/artifact-size',
+        'write/artifact-size',
         `The log states ${ref.bytes} bytes, the file has ${bytes.length}; fx will not recover this session from its log.`,
         name,
       );
@@ -170,10 +170,7 @@ export class AttachmentWriter {
   }
 
   #badHandle(handle: DurableBytes): void {
-    this.#report(
-      'session/handle',
-      `${JSON.stringify(String(handle).slice(0, 200))} can be the name of no file of fx's.`,
-    );
+    this.#report('write/handle', `${JSON.stringify(String(handle).slice(0, 200))} can be the name of no file of fx's.`);
   }
 
   #report(rule: string, message: string, file?: string): void {
@@ -188,7 +185,7 @@ function checkLocator(image: Image, path: DurableBytes, sha256: DurableBytes): s
   if (!isDigest || Number(image.id) < 1 || written !== imageLocator(image.id, sha256)) {
     throw new WriteError(
       `Image ${image.id} names ${JSON.stringify(String(path).slice(0, 300))}; fx accepts only images/image-<id>-<16 hex digits>.bin.`,
-      'session/image-locator',
+      'write/image-locator',
       { fxError: 'InvalidSessionFormat' },
     );
   }

@@ -61,14 +61,14 @@ export async function buildSession(
   if (!isSessionId(sessionId) || (id !== null && id !== sessionId)) {
     throw new WriteError(
       `The directory is to be named ${id ?? sessionId}, but its log says ${sessionId}; fx refuses a session under another name.`,
-      'session/id',
+      'write/id',
       { fxError: 'InvalidSessionFormat' },
     );
   }
   if (state.workspace_root !== '/' && state.workspace_root.endsWith('/')) {
     report(
       findings,
-      'session/workspace-slash',
+      'write/workspace-slash',
       `fx never lists a workspace that ends in a slash: ${state.workspace_root}`,
     );
   }
@@ -122,14 +122,10 @@ export async function buildSession(
     preferences: fillPreferences(state.preferences),
   });
   if (manifest.length > MAX_MANIFEST_BYTES) {
-    throw new WriteError(
-      `The manifest would have ${manifest.length} bytes, too many for fx.`,
-      'session/manifest-size',
-      {
-        fxError: 'SessionStoreUnavailable',
-        file: 'session.json',
-      },
-    );
+    throw new WriteError(`The manifest would have ${manifest.length} bytes, too many for fx.`, 'write/manifest-size', {
+      fxError: 'SessionStoreUnavailable',
+      file: 'session.json',
+    });
   }
   await staging.write(['session.json'], manifest);
   return { id: sessionId, authorityId, boundary, historyLength: log.historyLength, state, findings };
@@ -171,7 +167,7 @@ async function writeLog(
   if (state === undefined || state === null) {
     throw new WriteError(
       'The events hold a replacement, whose content is not read here: give the state that the log folds to.',
-      'session/state-unknown',
+      'write/state-unknown',
     );
   }
   if (encoder.state === null) {
@@ -239,7 +235,7 @@ async function writeCheckpoint(
   if (!wanted || !hasHistory) return null;
   const checkpoint = encodeCheckpoint(state.id, boundary, encodeState(state));
   if (checkpoint.length > MAX_CHECKPOINT_BYTES) {
-    report(findings, 'session/checkpoint-size', 'The checkpoint is too large for fx and was left out, as fx does.');
+    report(findings, 'write/checkpoint-size', 'The checkpoint is too large for fx and was left out, as fx does.');
     return null;
   }
   await staging.write(['checkpoint.json'], checkpoint);
@@ -254,7 +250,7 @@ async function writeDisplay(
   if (display === null) return;
   const bytes = encodeDisplay(display);
   if (display.title === '' || bytes.length > MAX_DISPLAY_BYTES) {
-    report(findings, 'session/display', 'The title is empty or too large for fx and was left out.');
+    report(findings, 'write/display', 'The title is empty or too large for fx and was left out.');
     return;
   }
   await staging.write(['display.json'], bytes);
@@ -268,9 +264,9 @@ async function writeUsage(
   findings: Finding[],
 ): Promise<void> {
   const agrees = rich === undefined || agreesWith(rich, logged);
-  if (!agrees) report(findings, 'session/usage', 'The rich usage disagrees with the log; fx would not use it.');
+  if (!agrees) report(findings, 'write/usage', 'The rich usage disagrees with the log; fx would not use it.');
   const bytes = encodeUsageSidecar(sessionId, agrees ? (rich ?? logged) : logged);
-  if (bytes.length > MAX_USAGE_BYTES) report(findings, 'session/usage', 'The rich usage is too large for fx.');
+  if (bytes.length > MAX_USAGE_BYTES) report(findings, 'write/usage', 'The rich usage is too large for fx.');
   else await staging.write(['usage-v2.json'], bytes);
 }
 

@@ -27,14 +27,14 @@ export function isSegment(name: string): boolean {
 /**
  * The parts of a path inside a session directory, `/`-separated, that leads to one of its children.
  *
- * @throws WriteError with rule `path/escapes` for anything else: absolute, `..`, a name fx does not use, a file the writer makes.
+ * @throws WriteError with rule `write/path-escapes` for anything else: absolute, `..`, a name fx does not use, a file the writer makes.
  */
 export function parseChildPath(path: string): readonly string[] {
   const parts = path.split('/');
   const [first = ''] = parts;
   const isChild = parts.length > 1 && CHILD_DIRECTORIES.includes(first) && parts.every(isSegment);
   if (!isChild && !OWN_FILES.includes(path)) {
-    throw new WriteError(`${JSON.stringify(path)} is no place for a file of a session.`, 'path/escapes', {
+    throw new WriteError(`${JSON.stringify(path)} is no place for a file of a session.`, 'write/path-escapes', {
       fxError: 'SessionPathUnsafe',
       file: path,
     });

@@ -49,11 +49,11 @@ describe('durableReplace (session-directory §0.2)', () => {
     const other = join(dir, 'other');
     writeFileSync(other, 'kept');
     symlinkSync(other, path);
-    await expect(durableReplace(nodeFileSystem, path, bytes)).rejects.toMatchObject({ rule: 'path/unsafe' });
+    await expect(durableReplace(nodeFileSystem, path, bytes)).rejects.toMatchObject({ rule: 'write/unsafe-path' });
     rmSync(path);
     linkSync(other, path);
     await expect(durableReplace(nodeFileSystem, path, bytes)).rejects.toMatchObject({ fxError: 'DurablePathUnsafe' });
-    await expect(durableReplace(nodeFileSystem, dir, bytes)).rejects.toMatchObject({ rule: 'path/unsafe' });
+    await expect(durableReplace(nodeFileSystem, dir, bytes)).rejects.toMatchObject({ rule: 'write/unsafe-path' });
     expect(readFileSync(other, 'utf8')).toBe('kept');
   });
 
@@ -61,7 +61,7 @@ describe('durableReplace (session-directory §0.2)', () => {
     writeFileSync(path, 'kept');
     chmodSync(path, 0o400);
     await expect(durableReplace(nodeFileSystem, path, bytes)).rejects.toMatchObject({
-      rule: 'path/read-only',
+      rule: 'write/read-only',
       fxError: 'AccessDenied',
     });
   });

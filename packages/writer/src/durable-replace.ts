@@ -7,20 +7,20 @@ import { WriteError } from './write-error.js';
  * Replaces a small file as a whole, as fx does (session-directory §0.2): a new file beside it, synced, renamed onto it, the directory
  * synced. A crash leaves the old file or the new one, and at most a `.<name>.tmp.<hex>` that fx ignores.
  *
- * @throws WriteError with rule `path/unsafe` (a link, a second name, not a file), `path/read-only`, or `write/indeterminate` when what
+ * @throws WriteError with rule `write/unsafe-path` (a link, a second name, not a file), `write/read-only`, or `write/indeterminate` when what
  *   stands under the name afterwards is not what was put there.
  */
 export async function durableReplace(fileSystem: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
   const old = await fileSystem.lstat(path);
   if (old !== null) {
     if (old.kind !== 'file' || old.nlink !== 1n) {
-      throw new WriteError(`${path} is not a regular file with one name; it is not replaced.`, 'path/unsafe', {
+      throw new WriteError(`${path} is not a regular file with one name; it is not replaced.`, 'write/unsafe-path', {
         fxError: 'DurablePathUnsafe',
         file: path,
       });
     }
     if ((old.mode & 0o222n) === 0n) {
-      throw new WriteError(`${path} may not be written; it is not replaced.`, 'path/read-only', {
+      throw new WriteError(`${path} may not be written; it is not replaced.`, 'write/read-only', {
         fxError: 'AccessDenied',
         file: path,
       });
@@ -57,7 +57,7 @@ export async function createFile(
     await file.sync();
     const stat = await file.stat();
     if (stat.kind !== 'file' || stat.nlink !== 1n || permissions(stat) !== 0o600) {
-      throw new WriteError(`${path} did not get mode 0600.`, 'path/modes-unsupported', {
+      throw new WriteError(`${path} did not get mode 0600.`, 'write/modes-unsupported', {
         fxError: 'PrivateStatePermissionsUnsupported',
         file: path,
       });

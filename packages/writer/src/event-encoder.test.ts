@@ -204,12 +204,13 @@ describe('what fx would refuse', () => {
   });
 
   it('is a rebound from elsewhere', () => {
-    refuses([...events().slice(0, 2), ...events().slice(2, 3), ...events().slice(2, 3)], 'log/rebound');
+    refuses([...events().slice(0, 2), ...events().slice(2, 3), ...events().slice(2, 3)], 'log/rebind');
   });
 
   it('is a replacement out of order, or without its commit', () => {
     refuses([...events().slice(0, 7), ...events().slice(8)], 'replacement/outside');
-    refuses([...events().slice(0, 8), ...events().slice(9)], 'replacement/sequence');
+    refuses([...events().slice(0, 8), ...events().slice(9)], 'replacement/interrupted');
+    refuses([...events().slice(0, 9), ...events().slice(8)], 'replacement/interrupted');
     refuses(events().slice(0, 9), 'replacement/torn');
   });
 

@@ -78,7 +78,7 @@ export function parseItem(item: LogItem): ParsedItem {
     if (item.type === 'turn' && item.provisional !== true) return { type: 'turn', draft: draftOf(item.turn) };
     throw new WriteError(
       'The history was replaced in the log these turns come from; write its final history, or its events.',
-      'log/history-replaced',
+      'write/history-replaced',
     );
   }
   if ('turn' in item) return { type: 'turn', draft: item };

@@ -46,7 +46,7 @@ export async function openPlace(fileSystem: FileSystem, target: SessionTarget, i
 /** Refuses a place where something lies already, whatever it is. */
 export async function assertAbsent(fileSystem: FileSystem, dir: string): Promise<void> {
   if ((await fileSystem.lstat(dir)) === null) return;
-  throw new WriteError(`${dir} exists; nothing is overwritten.`, 'session/exists', { file: dir });
+  throw new WriteError(`${dir} exists; nothing is overwritten.`, 'write/exists', { file: dir });
 }
 
 /** Facts about a finished session that publishing needs. */
@@ -100,7 +100,7 @@ async function renameNew(fileSystem: FileSystem, from: string, to: string): Prom
     await fileSystem.rename(from, to);
   } catch (error) {
     if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EEXIST') && !hasCode(error, 'ENOTDIR')) throw error;
-    throw new WriteError(`${to} appeared in the meantime; nothing is overwritten.`, 'session/exists', {
+    throw new WriteError(`${to} appeared in the meantime; nothing is overwritten.`, 'write/exists', {
       file: to,
       cause: error,
     });
@@ -110,7 +110,7 @@ async function renameNew(fileSystem: FileSystem, from: string, to: string): Prom
 function encodePointer({ id, workspaceRoot, state }: PublishFacts): Uint8Array {
   const bytes = encodeLatestPointer(workspaceRoot, id, state.updated_at_ms);
   if (bytes.length <= MAX_LATEST_POINTER_BYTES) return bytes;
-  throw new WriteError('The path of the workspace is too long for a latest pointer.', 'session/pointer-size');
+  throw new WriteError('The path of the workspace is too long for a latest pointer.', 'write/pointer-size');
 }
 
 async function writePointer(
@@ -155,13 +155,13 @@ async function ensureParents(fileSystem: FileSystem, path: string): Promise<void
 
 function checkId(id: string): void {
   if (isSessionId(id) && !NO_DIRECTORY_NAMES.includes(id)) return;
-  throw new WriteError(`${JSON.stringify(id)} cannot be the name of a session.`, 'session/id', {
+  throw new WriteError(`${JSON.stringify(id)} cannot be the name of a session.`, 'write/id', {
     fxError: 'InvalidSessionId',
   });
 }
 
 function unsafe(path: string): WriteError {
-  return new WriteError(`${path} is not a real directory; fx refuses it.`, 'path/unsafe', {
+  return new WriteError(`${path} is not a real directory; fx refuses it.`, 'write/unsafe-path', {
     fxError: 'SessionPathUnsafe',
     file: path,
   });

@@ -70,7 +70,7 @@ export class SessionTally {
     if (event.kind === 'workspace_rebound' && this.#root !== null) {
       const { previous_workspace_root: previous, workspace_root: next } = event.payload;
       if (previous !== this.#root || next === this.#root) {
-        refuse('log/rebound', 'ImmutableSessionIdentity', `the workspace is ${this.#root} at this point`);
+        refuse('log/rebind', 'ImmutableSessionIdentity', `the workspace is ${this.#root} at this point`);
       }
     }
   }
@@ -138,16 +138,24 @@ export class SessionTally {
   }
 }
 
-// event-log §5.4, steps 3 and 6, as far as they can be judged without reading the document.
+// event-log §5.4, steps 2, 3 and 6, as far as they can be judged without reading the document.
 function checkInside({ start, chunks }: OpenReplacement, event: LogEvent): void {
   const wanted = chunks < Number(start.chunk_count) ? 'state_replacement_chunk' : 'state_replacement_committed';
-  const fits =
-    event.kind === wanted &&
-    event.payload.replacement_id === start.replacement_id &&
-    (event.kind === 'state_replacement_chunk'
-      ? Number(event.payload.chunk_index) === chunks
-      : event.payload.sha256 === start.sha256 && event.payload.encoded_bytes === start.encoded_bytes);
-  if (!fits) refuse('replacement/sequence', 'InvalidReplacement', `${wanted} of this replacement must come next`);
+  if (event.kind !== wanted) {
+    refuse('replacement/interrupted', 'InvalidReplacement', `${wanted} must come next, not ${event.kind}`);
+  }
+  if (event.kind === 'state_replacement_chunk') {
+    const { replacement_id: id, chunk_index: index } = event.payload;
+    if (id !== start.replacement_id) refuse('replacement/other-id', 'InvalidReplacement', `the chunk is of ${id}`);
+    if (Number(index) !== chunks) {
+      refuse('replacement/chunk-index', 'InvalidReplacement', `chunk ${chunks} must come next, not ${index}`);
+    }
+  } else if (event.kind === 'state_replacement_committed') {
+    const repeated = (['replacement_id', 'encoded_bytes', 'sha256', 'chunk_count'] as const).every(
+      (key) => event.payload[key] === start[key],
+    );
+    if (!repeated) refuse('replacement/commit-differs', 'InvalidReplacement', 'the commit does not repeat its start');
+  }
 }
 
 // event-log §5.3, for the kinds that change one part.

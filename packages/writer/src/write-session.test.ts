@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import type { HistoryTurn, StateDocument } from '@fxlog/format';
 import { decodeCanonicalBase64, parseJson } from '@fxlog/json';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkSession } from '../../../test/crash/check-session.js';
 import { latestPointerName, sha256Hex } from './content-names.js';
 import { nodeFileSystem } from './file-system.js';
 import { instrumentFileSystem } from './instrument-file-system.js';
-import { checkSession } from './testing/check-session.js';
 import { asObject, type FixtureSession, fixtureSession, fixtureSessions } from './testing/fixtures.js';
 import { eventsOf, linesOf } from './testing/frames.js';
 import {
@@ -150,7 +150,7 @@ describe('a session from turns', () => {
     const { readAttachment: _none, ...options } = sampleOptions;
     const { dir, findings } = await writeSession(sampleInput(), { root }, options);
     checkSession(dir);
-    expect(findings.map(({ rule }) => rule)).toEqual(['session/image-without-snapshot', 'session/artifact-missing']);
+    expect(findings.map(({ rule }) => rule)).toEqual(['write/image-without-snapshot', 'write/artifact-missing']);
   });
 });
 
@@ -197,7 +197,7 @@ describe('a session from events', () => {
 
   it('is refused when a replacement hides the state', async () => {
     const events = eventsOf(fixtureSession('long-session').read('events.jsonl') ?? Buffer.alloc(0));
-    await expect(writeSession({ events }, { root })).rejects.toMatchObject({ rule: 'session/state-unknown' });
+    await expect(writeSession({ events }, { root })).rejects.toMatchObject({ rule: 'write/state-unknown' });
     expect(readdirSync(root)).toEqual([]);
   });
 });
@@ -248,14 +248,14 @@ describe('what stands in the way', () => {
 
   it('is never overwritten: not a session, not an empty directory, not a link', async () => {
     mkdirSync(join(root, SAMPLE_ID), { recursive: true });
-    await refused('session/exists');
+    await refused('write/exists');
     rmSync(join(root, SAMPLE_ID), { recursive: true });
     symlinkSync('/nowhere', join(root, SAMPLE_ID));
-    await refused('session/exists');
+    await refused('write/exists');
     rmSync(join(root, SAMPLE_ID));
     const first = await writeSession(sampleInput(), { root }, sampleOptions);
     const before = read(first.dir, 'session.json');
-    await refused('session/exists');
+    await refused('write/exists');
     expect(read(first.dir, 'session.json')).toBe(before);
   });
 
@@ -265,7 +265,7 @@ describe('what stands in the way', () => {
       mkdirSync(path);
       writeFileSync(join(path, 'theirs'), '');
     });
-    await refused('session/exists', { ...sampleOptions, fileSystem: late });
+    await refused('write/exists', { ...sampleOptions, fileSystem: late });
     expect(readdirSync(join(root, SAMPLE_ID))).toEqual(['theirs']);
   });
 
@@ -278,19 +278,19 @@ describe('what stands in the way', () => {
   it('is a root that is a link or a file', async () => {
     mkdirSync(join(base, '.fx'));
     symlinkSync(base, root);
-    await refused('path/unsafe');
+    await refused('write/unsafe-path');
     rmSync(root);
     writeFileSync(root, '');
-    await refused('path/unsafe');
+    await refused('write/unsafe-path');
   });
 
   it('is an id that can name no session', async () => {
     for (const id of ['latest', '..', 'a/b', 'a+b', '', 'x'.repeat(256)]) {
-      await refused('session/id', {}, { turns: [], session: { ...header, id } });
+      await refused('write/id', {}, { turns: [], session: { ...header, id } });
     }
     await expect(
       writeSession({ turns: [], session: { ...header, id: 'one' } }, { dir: join(base, 'other') }),
-    ).rejects.toMatchObject({ rule: 'session/id' });
+    ).rejects.toMatchObject({ rule: 'write/id' });
   });
 
   it('is a picture whose locator fx does not accept, or whose bytes are others', async () => {
@@ -304,12 +304,12 @@ describe('what stands in the way', () => {
       }
       return { turns, session: header };
     };
-    await refused('session/image-locator', sampleOptions, withImage(0, good.replace('-1-', '-0-'), sha256));
-    await refused('session/image-locator', sampleOptions, withImage(1, '../../escape.bin', sha256));
-    await refused('session/image-locator', sampleOptions, withImage(1, '/abs/image-2-0000000000000000.bin', sha256));
-    await refused('session/image-locator', sampleOptions, withImage(1, good, sha256.toUpperCase()));
+    await refused('write/image-locator', sampleOptions, withImage(0, good.replace('-1-', '-0-'), sha256));
+    await refused('write/image-locator', sampleOptions, withImage(1, '../../escape.bin', sha256));
+    await refused('write/image-locator', sampleOptions, withImage(1, '/abs/image-2-0000000000000000.bin', sha256));
+    await refused('write/image-locator', sampleOptions, withImage(1, good, sha256.toUpperCase()));
     const other = '0'.repeat(64);
-    await refused('session/image-digest', sampleOptions, withImage(1, 'images/image-1-0000000000000000.bin', other));
+    await refused('write/image-digest', sampleOptions, withImage(1, 'images/image-1-0000000000000000.bin', other));
     await writeSession(withImage(1, `/elsewhere/${good}`, sha256), { root }, sampleOptions);
   });
 
@@ -324,7 +324,7 @@ describe('what stands in the way', () => {
       'images//x',
       'other/x',
     ]) {
-      await refused('path/escapes', { ...sampleOptions, files: [{ path, bytes: SAMPLE_PNG }] });
+      await refused('write/path-escapes', { ...sampleOptions, files: [{ path, bytes: SAMPLE_PNG }] });
     }
   });
 
@@ -340,7 +340,7 @@ describe('what stands in the way', () => {
     mkdirSync(root, { recursive: true });
     writeFileSync(join(root, 'latest'), 'not a directory');
     const failed = writeSession(sampleInput(), { root }, sampleOptions);
-    await expect(failed).rejects.toMatchObject({ rule: 'path/unsafe', published: true });
+    await expect(failed).rejects.toMatchObject({ rule: 'write/unsafe-path', published: true });
     checkSession(join(root, SAMPLE_ID));
   });
 });

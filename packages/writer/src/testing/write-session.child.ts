@@ -1,4 +1,4 @@
-import { dieAtCall } from './crash-child.js';
+import { dieAtCall } from '../../../../test/crash/crash-child.js';
 import { writeSample } from './sample-session.js';
 
 await dieAtCall(writeSample);
