@@ -15,7 +15,9 @@ export type Input =
   /** A session directory, judged as fx reads it. */
   | { readonly kind: 'session'; readonly name: string; readonly dir: string }
   /** A directory of sessions. */
-  | { readonly kind: 'root'; readonly name: string; readonly path: string };
+  | { readonly kind: 'root'; readonly name: string; readonly path: string }
+  /** A directory that holds neither. */
+  | { readonly kind: 'no-session'; readonly name: string; readonly dir: string };
 
 /** Any of these makes a directory a session, or what is left of one. */
 const SESSION_FILES: ReadonlySet<string> = new Set([
@@ -34,7 +36,6 @@ const SESSION_ID = /^[A-Za-z0-9._-]{1,255}$/;
  *
  * @throws UnreadableError when it does not exist or is nothing that can be read
  * @throws UsageError when several sessions begin that way
- * @throws CommandError when it is a directory without any session
  */
 export async function resolveInput(
   context: CommandContext,
@@ -70,7 +71,12 @@ async function classifyDirectory(name: string, path: string): Promise<Input> {
     const inner = await readdir(join(path, entry.name)).catch(noEntriesWhenUnreadable);
     if (inner.some((file) => SESSION_FILES.has(file))) return { kind: 'root', name, path };
   }
-  throw new CommandError(
+  return { kind: 'no-session', name, dir: path };
+}
+
+/** What to say about a directory without any session. */
+export function noSessionHere(name: string): CommandError {
+  return new CommandError(
     ExitCode.badData,
     `${name}: no session here (neither events.jsonl nor session.json, in it or one level below)`,
     'Name a session directory, a sessions root or a profile such as ~/.fx.',

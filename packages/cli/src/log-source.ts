@@ -3,7 +3,7 @@ import { openSession } from '@fxlog/store';
 import { RememberedBytes } from './byte-window.js';
 import type { CommandContext } from './command-context.js';
 import { CommandError, ExitCode, UnreadableError, UsageError } from './exit-code.js';
-import { type Input, resolveInput } from './input.js';
+import { type Input, noSessionHere, resolveInput } from './input.js';
 import { readPipe } from './pipe-source.js';
 
 /** A log in a file, which can be read as often as needed. */
@@ -53,6 +53,7 @@ export async function openLog(context: CommandContext, argument: string, root: s
   if (input.kind === 'root') {
     throw new UsageError(`${input.name} holds many sessions`, `Name one of them: fxlog list --root ${input.name}`);
   }
+  if (input.kind === 'no-session') throw noSessionHere(input.name);
   return input.kind === 'session' ? sessionLog(context, input.name, input.dir) : plainLog(context, input);
 }
 

@@ -56,7 +56,7 @@ export const list: Command<[], ListCommandOptions> = async (context, _args, opti
       await output.line(line);
     }
   }
-  for (const finding of findings)
+  for (const finding of findings.filter(({ severity }) => severity !== 'info'))
     output.note(terminalText(`${finding.severity}: ${finding.message} [${finding.rule}]`));
   sayWhatIsMissing(context, listing, shown.length, selected.length, options.workspace);
   return findings.some(({ severity }) => severity === 'error') ? ExitCode.badData : ExitCode.ok;

@@ -2,7 +2,7 @@ import type { SessionsRoot } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
 import { windowOf } from '../fault-report.js';
-import { type Input, resolveInput } from '../input.js';
+import { type Input, noSessionHere, resolveInput } from '../input.js';
 import { type JudgeOptions, judgeLog } from '../judge-log.js';
 import { judgeSession } from '../judge-session.js';
 import { plainLog } from '../log-source.js';
@@ -70,6 +70,9 @@ async function verifyInput(context: CommandContext, input: Input, judge: JudgeOp
       return print(await judgeLog(log, input.name, judge), (finding) => windowOf(finding, log));
     }
     case 'session':
+      return print(await judgeSession(input.dir, input.name, judge), (finding) => sessionWindow(input.dir, finding));
+    case 'no-session':
+      context.output.failure(noSessionHere(input.name));
       return print(await judgeSession(input.dir, input.name, judge), (finding) => sessionWindow(input.dir, finding));
     case 'root':
       return verifyRoot(await openRoot(input.path, true), judge, print);

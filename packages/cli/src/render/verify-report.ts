@@ -5,8 +5,12 @@ import { readWindow } from '../byte-window.js';
 import { countOf, formatBytes, formatCount } from '../measures.js';
 import type { Paint } from '../output.js';
 import { terminalText } from '../terminal-text.js';
+import { textWidth } from '../text-width.js';
 import { type VerifyReport, type VerifyTotals, verdictOf } from '../verify-report.js';
 import { renderFinding, renderPlaceless } from './finding.js';
+
+/** Of the word in front of a name. */
+const MARK_WIDTH = 13;
 
 /** A copy of a session may have lost the modes of all its files: so many lines are enough to see that. */
 const MAX_ALIKE = 2;
@@ -18,7 +22,11 @@ export async function renderReport(
   columns: number,
   windowOf: (finding: Finding) => Promise<ByteWindow | null>,
 ): Promise<string[]> {
-  const lines = [`${mark(report, paint)} ${paint.bold(terminalText(report.input))}  ${paint.dim(facts(report))}`];
+  const name = terminalText(report.input);
+  const about = facts(report);
+  const fits = MARK_WIDTH + textWidth(name) + 2 + textWidth(about) <= columns;
+  const lines = [`${mark(report, paint)} ${paint.bold(name)}${fits && about !== '' ? `  ${paint.dim(about)}` : ''}`];
+  if (!fits) lines.push(paint.dim(`  ${about}`));
   const alike = new Map<string, number>();
   for (const finding of report.findings) {
     if (finding.offset !== undefined || finding.severity === 'error') {
