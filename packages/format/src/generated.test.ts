@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type JsonObject, type JsonValue, parseJson } from '@fxlog/json';
-import Ajv2020 from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { generate, generatedPath } from '../scripts/generate.mjs';
 import { definitionName, loadSchemas, schemaPath, validatorName } from '../scripts/load-schemas.mjs';
