@@ -49,20 +49,25 @@ interface Outcome {
 }
 
 function read(parts: readonly (Uint8Array | string)[], how: 'end' | 'abandon' = 'end'): Outcome {
-  const found: DocumentTurn[] = [];
-  const reader = new StateDocumentReader((turn) => found.push(turn));
+  const turns: HistoryTurn[] = [];
+  const reader = new StateDocumentReader(({ turn }) => turns.push(turn));
   try {
-    for (const part of parts) reader.push(typeof part === 'string' ? Buffer.from(part) : part);
+    for (const part of parts) {
+      const bytes = Buffer.from(part);
+      reader.push(bytes);
+      // The reader must be done with them.
+      bytes.fill(0x21);
+    }
     if (how === 'abandon') {
       reader.abandon();
-      return { turns: found.map(({ turn }) => turn) };
+      return { turns };
     }
     const state = reader.end();
-    return { state, turns: found.map(({ turn }) => turn) };
+    return { state, turns };
   } catch (error) {
     if (!(error instanceof StateDocumentError)) throw error;
     const { rule, fxError, offset, path } = error;
-    return { turns: found.map(({ turn }) => turn), fault: { rule, fxError, offset, path } };
+    return { turns, fault: { rule, fxError, offset, path } };
   }
 }
 
@@ -117,6 +122,7 @@ describe('a state document', () => {
     reader.push(bytes.subarray(turnEnd - 1, turnEnd));
     expect(found[0]).toMatchObject({ offset: turnAt, length: turnEnd - turnAt });
     expect(reader.judgedTo).toBe(turnEnd);
+    expect(() => found[0]?.turn).toThrow('while it is handed out');
   });
 
   it('has defaults for what may be missing', () => {

@@ -27,22 +27,36 @@ import { readInteger, readWord } from './state-values.js';
 /** A history turn and where it stands in the document, in bytes. */
 export class DocumentTurn {
   #turn: HistoryTurn | null;
+  #build: (() => HistoryTurn) | null;
 
   /** @internal */
   constructor(
     /** Bytes from the start of the document. */
     readonly offset: number,
     readonly length: number,
-    private readonly build: () => HistoryTurn,
+    build: () => HistoryTurn,
     turn: HistoryTurn | null,
   ) {
+    this.#build = build;
     this.#turn = turn;
   }
 
-  /** The turn, built on first use; until then this holds on to the bytes that were given to the reader. */
+  /**
+   * The turn, built on first use.
+   *
+   * @throws TypeError if it is first used after `onTurn` has returned, when its bytes are gone.
+   */
   get turn(): HistoryTurn {
-    this.#turn ??= this.build();
+    if (this.#turn === null) {
+      if (this.#build === null) throw new TypeError('A turn of a state document must be taken while it is handed out.');
+      this.#turn = this.#build();
+    }
     return this.#turn;
+  }
+
+  /** Lets go of the bytes. @internal */
+  release(): void {
+    this.#build = null;
   }
 }
 
@@ -73,8 +87,8 @@ interface OpenPiece {
 /**
  * An incremental reader of one state document.
  *
- * `push` and `end` throw {@link StateDocumentError} at the first fault; the reader is of no use afterwards. Bytes given to `push` must
- * not be changed as long as the reader is in use.
+ * `push` and `end` throw {@link StateDocumentError} at the first fault; the reader is of no use afterwards. Bytes given to `push` may be
+ * overwritten once it has returned.
  */
 export class StateDocumentReader {
   readonly #scanner = new PieceScanner();
@@ -296,7 +310,7 @@ export class StateDocumentReader {
   #takePiece(piece: OpenPiece, bytes: Uint8Array, position: number): number {
     const end = this.#scanner.scan(bytes, position);
     if (end < 0) {
-      piece.parts.push(bytes.subarray(position));
+      piece.parts.push(new Uint8Array(bytes.subarray(position)));
       return bytes.length;
     }
     this.#piece = null;
@@ -320,7 +334,9 @@ export class StateDocumentReader {
   #giveTurn(offset: number, length: number, build: () => HistoryTurn, turn: HistoryTurn | null): void {
     this.#turns++;
     this.#expect = Expect.ElementComma;
-    this.onTurn(new DocumentTurn(offset, length, build, turn));
+    const found = new DocumentTurn(offset, length, build, turn);
+    this.onTurn(found);
+    found.release();
   }
 
   #decode(piece: OpenPiece, bytes: Uint8Array, start: number, end: number): unknown {

@@ -52,7 +52,7 @@ export class StringToken {
         return position + 1;
       }
     }
-    this.#keep(bytes.slice(start, limit));
+    this.#keep(new Uint8Array(bytes.subarray(start, limit)));
     return -1;
   }
 
