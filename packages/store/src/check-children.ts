@@ -1,5 +1,5 @@
 /** Checks of what lies beside the log: the files that the history refers to, and those that nothing refers to (session-directory §4.4, §4.5). */
-import { type Dirent, lstatSync, opendirSync } from 'node:fs';
+import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
 import type { Finding } from '@fxlog/format';
 import { octal } from './child-record.js';
 import { FILE_LIMITS, MAX_WEB_FETCH_ARTIFACTS } from './limits.js';
@@ -81,8 +81,12 @@ function readDirectory(dir: string, directory: string): ChildDirectory | null {
   const managed = MANAGED.includes(directory);
   const findings: Finding[] = [];
   const mode = stats.mode & 0o777;
-  if (managed && mode !== 0o700) findings.push(modeFinding(directory, mode, '0700'));
+  if (managed && mode !== 0o700) {
+    const message = `${directory} has mode ${octal(mode)} instead of 0700.`;
+    findings.push(warn('store/mode', directory, message, 'PrivateStatePermissionsUnsupported'));
+  }
   const files: ChildFile[] = [];
+  const faults = new EntryFaults(directory);
   let seen = 0;
   try {
     for (const entry of entriesOf(path)) {
@@ -90,12 +94,12 @@ function readDirectory(dir: string, directory: string): ChildDirectory | null {
       const file = `${directory}/${entry.name}`;
       if (entry.isDirectory()) {
         if (managed && file !== 'background/logs')
-          findings.push(warn('store/path-unsafe', file, `${file} is a directory where only files belong.`));
+          faults.note('store/path-unsafe', file, 'is a directory where only files belong');
         continue;
       }
       const look = lstatSync(`${path}/${entry.name}`, { throwIfNoEntry: false });
       if (look === undefined) continue;
-      findings.push(...judgeEntry(file, entry.name, look, managed));
+      judgeEntry(faults, file, entry.name, look, managed);
       if (look.isFile() && look.nlink === 1) files.push({ file, size: look.size });
     }
   } catch (error) {
@@ -104,48 +108,47 @@ function readDirectory(dir: string, directory: string): ChildDirectory | null {
     );
   }
   if (seen > MAX_ENTRIES) {
-    findings.push(
-      warn(
-        'store/too-many-entries',
-        directory,
-        `${directory} has ${seen} entries; only the first ${MAX_ENTRIES} were looked at.`,
-      ),
-    );
+    const message = `${directory} has ${seen} entries; only the first ${MAX_ENTRIES} were looked at.`;
+    findings.push(warn('store/too-many-entries', directory, message));
   }
-  return { directory, files, findings };
+  return { directory, files, findings: [...findings, ...faults.findings()] };
 }
 
-function judgeEntry(
-  file: string,
-  name: string,
-  look: NonNullable<ReturnType<typeof lstatSync>>,
-  managed: boolean,
-): Finding[] {
-  const unsafe = (what: string): Finding[] => [
-    warn('store/path-unsafe', file, `${JSON.stringify(file)} ${what}; it is not read.`, 'SessionPathUnsafe'),
-  ];
-  if (look.isSymbolicLink()) return unsafe('is a symbolic link');
-  if (!look.isFile()) return unsafe('is neither a file nor a directory');
-  if (Number(look.nlink) > 1) return unsafe('has more than one hard link');
-  if (managed && !NAME.test(name))
-    return [
-      warn(
-        'store/child-name',
-        file,
-        `${JSON.stringify(name)} is no name that fx gives to a file in a managed directory.`,
-      ),
-    ];
-  const mode = Number(look.mode) & 0o777;
-  return managed && mode !== 0o600 ? [modeFinding(file, mode, '0600')] : [];
+/** Faults of the entries of one directory, one finding for all that have the same: a copy that lost its modes lost them all. */
+class EntryFaults {
+  private readonly groups = new Map<
+    string,
+    { rule: string; what: string; first: string; fxError: string; count: number }
+  >();
+
+  constructor(private readonly directory: string) {}
+
+  note(rule: string, file: string, what: string, fxError = 'SessionPathUnsafe'): void {
+    const group = this.groups.get(what);
+    if (group === undefined) this.groups.set(what, { rule, what, first: file, fxError, count: 1 });
+    else group.count++;
+  }
+
+  findings(): Finding[] {
+    return [...this.groups.values()].map(({ rule, what, first, fxError, count }) => {
+      const others = count === 1 ? '' : `, and so it is with ${count - 1} more in ${this.directory}`;
+      return warn(rule, first, `${JSON.stringify(first)} ${what}${others}.`, fxError);
+    });
+  }
 }
 
-const modeFinding = (file: string, mode: number, wanted: string): Finding =>
-  warn(
-    'store/mode',
-    file,
-    `${file} has mode ${octal(mode)} instead of ${wanted}.`,
-    'PrivateStatePermissionsUnsupported',
-  );
+function judgeEntry(faults: EntryFaults, file: string, name: string, look: Stats, managed: boolean): void {
+  const mode = look.mode & 0o777;
+  if (look.isSymbolicLink()) faults.note('store/path-unsafe', file, 'is a symbolic link and is not followed');
+  else if (!look.isFile())
+    faults.note('store/path-unsafe', file, 'is neither a file nor a directory and is not opened');
+  else if (look.nlink > 1) faults.note('store/path-unsafe', file, 'has more than one hard link and is not read');
+  else if (managed && !NAME.test(name)) {
+    faults.note('store/child-name', file, 'has a name that fx does not give in a managed directory');
+  } else if (managed && mode !== 0o600) {
+    faults.note('store/mode', file, `has mode ${octal(mode)} instead of 0600`, 'PrivateStatePermissionsUnsupported');
+  }
+}
 
 /** Every child directory that is there. */
 function childDirectories(dir: string): ChildDirectory[] {
