@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { markBuilt } from './ensure-built.js';
-import { ROOT, runNode } from './run.js';
+import { PACKAGES, ROOT, runNode } from './run.js';
 
 // Loaded from node_modules at run time: native code cannot be bundled.
 const NATIVE = ['fs-ext', 'better-sqlite3', '@duckdb/node-api'];
@@ -17,8 +17,8 @@ markBuilt();
 
 /** Removes outputs whose source is gone, which tsc leaves behind and npm would publish. */
 function removeOrphans() {
-  for (const name of readdirSync(`${ROOT}/packages`)) {
-    const folder = `${ROOT}/packages/${name}`;
+  for (const name of PACKAGES) {
+    const folder = `${ROOT}/${name}`;
     if (!existsSync(`${folder}/dist`)) continue;
     for (const file of readdirSync(`${folder}/dist`, { recursive: true, encoding: 'utf8' })) {
       const source = /^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file)?.[1];

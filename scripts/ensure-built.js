@@ -1,7 +1,7 @@
 // @ts-check
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { ROOT, runNode, say } from './run.js';
+import { PACKAGES, ROOT, runNode, say } from './run.js';
 
 const STAMP_FOLDER = `${ROOT}/node_modules/.cache/fxlog`;
 const STAMP = `${STAMP_FOLDER}/built`;
@@ -29,7 +29,7 @@ function isBuiltFrom(sources) {
     existsSync(STAMP) &&
     readFileSync(STAMP, 'utf8') === sources &&
     existsSync(`${ROOT}/packages/cli/dist/fxlog.js`) &&
-    readdirSync(`${ROOT}/packages`).every((name) => existsSync(`${ROOT}/packages/${name}/dist/.tsbuildinfo`))
+    PACKAGES.every((folder) => existsSync(`${ROOT}/${folder}/dist/.tsbuildinfo`))
   );
 }
 
@@ -43,10 +43,10 @@ function hashSources() {
     'scripts/build.js',
     ...listFiles('schemas'),
     ...listFiles('test/conformance'),
-    ...readdirSync(`${ROOT}/packages`).flatMap((name) => [
-      `packages/${name}/package.json`,
-      `packages/${name}/tsconfig.json`,
-      ...listFiles(`packages/${name}/src`),
+    ...PACKAGES.flatMap((folder) => [
+      `${folder}/package.json`,
+      `${folder}/tsconfig.json`,
+      ...listFiles(`${folder}/src`),
     ]),
   ];
   for (const file of files) {

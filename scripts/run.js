@@ -1,9 +1,16 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The top of the checkout, without a trailing slash. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** Folders of the packages, relative to the top of the checkout; what another branch left behind is not one. */
+export const PACKAGES = readdirSync(`${ROOT}/packages`)
+  .sort()
+  .map((name) => `packages/${name}`)
+  .filter((folder) => existsSync(`${ROOT}/${folder}/package.json`));
 
 /** Says on stderr what is being done, so that stdout stays with the program that runs. @param {string} text */
 export function say(text) {

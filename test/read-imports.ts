@@ -6,8 +6,10 @@ import { parseSync } from 'vite';
 /** The top of the checkout. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Names of the folders in packages/. */
-export const PACKAGES: readonly string[] = readdirSync(join(ROOT, 'packages')).sort();
+/** Names of the folders of the packages; what another branch left behind is not one. */
+export const PACKAGES: readonly string[] = readdirSync(join(ROOT, 'packages'))
+  .filter((name) => existsSync(join(ROOT, 'packages', name, 'package.json')))
+  .sort();
 
 /** One import in a source file. */
 export interface Import {
