@@ -31,6 +31,6 @@ export {
   TokenError,
   toToken,
 } from './resume-token.js';
-export type { Source } from './source.js';
+export { type Source, sourceChunks } from './source.js';
 export { SourceError, type SourceErrorCode } from './source-error.js';
 export { UnsupportedFormatError } from './unsupported-format-error.js';

@@ -34,7 +34,8 @@ export function isFileHandle(source: object): source is FileHandle {
  * The bytes of a source between two offsets, as chunks. What was opened here is closed here, also when the consumer leaves
  * early; a file handle of the caller stays open; a stream is destroyed when the consumer leaves it early.
  *
- * @internal
+ * @param range offsets in bytes; `end` is exclusive and may be infinite.
+ * @throws SourceError when the bytes cannot be had.
  */
 export async function* sourceChunks(
   source: Source,

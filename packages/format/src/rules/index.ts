@@ -1,4 +1,5 @@
 import { ASSEMBLER_RULES } from './assembler-rules.js';
+import { CODEC_RULES } from './codec-rules.js';
 import { EVENT_RULES } from './event-rules.js';
 import { FRAME_RULES } from './frame-rules.js';
 import { READER_RULES } from './reader-rules.js';
@@ -12,6 +13,7 @@ export const RULES: readonly Rule[] = [
   ...READER_RULES,
   ...ASSEMBLER_RULES,
   ...WRITER_RULES,
+  ...CODEC_RULES,
 ];
 
 const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));

@@ -1,0 +1,19 @@
+import type { Codec } from './codec.js';
+import { CodecRegistry } from './registry.js';
+
+/** The codecs that come with this package, and those added to them. */
+export const codecs = new CodecRegistry([]);
+
+/**
+ * Adds a codec to those that `convert` knows by name.
+ *
+ * @throws RangeError when the name is taken or is no name.
+ */
+export function registerCodec(codec: Codec): void {
+  codecs.register(codec);
+}
+
+/** The codec whose format the bytes look like, or null; see `CodecRegistry.detect`. */
+export function detectCodec(prefix: Uint8Array, fileName?: string): Codec | null {
+  return codecs.detect(prefix, fileName);
+}

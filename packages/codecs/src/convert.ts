@@ -1,0 +1,130 @@
+import { type Source, sourceChunks } from '@fxlog/reader';
+import {
+  type Codec,
+  DETECTION_BYTES,
+  type DecodeContext,
+  type EncodeContext,
+  type EncodedPiece,
+  type ItemBatches,
+  type ReadAttachment,
+  type TranscriptView,
+} from './codec.js';
+import { CodecError } from './codec-error.js';
+import { codecs } from './codecs.js';
+import type { ReportLoss } from './loss.js';
+import { peekSource } from './peek-source.js';
+import type { CodecRegistry } from './registry.js';
+import type { Stage } from './stage.js';
+
+/** How a transcript is read. */
+export interface TranscriptOptions {
+  /** Format of the source, a name or a codec. Default: what the first bytes look like. */
+  readonly from?: string | Codec | undefined;
+  /** What happens in between, in this order. */
+  readonly stages?: readonly Stage[] | undefined;
+  /** Name of the source, for detection and messages. Default: the path, where the source is one. */
+  readonly fileName?: string | undefined;
+  /** Gives the files that belong to the source. Default: there are none. */
+  readonly readAttachment?: ReadAttachment | undefined;
+  /** Told of every loss; see `LossReport`. */
+  readonly report?: ReportLoss | undefined;
+  /** Default `model`. */
+  readonly view?: TranscriptView | undefined;
+  /** Read what can be read of damaged input. Default false. */
+  readonly isLenient?: boolean | undefined;
+  /** Where names of codecs are looked up. Default: those of this package and what was added with `registerCodec`. */
+  readonly registry?: CodecRegistry | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ConvertOptions
+  extends TranscriptOptions,
+    Pick<EncodeContext, 'onInstallation' | 'compatible' | 'defaults'> {
+  /** Format of the output, a name or a codec. */
+  readonly to: string | Codec;
+  /** Told which format the source has. */
+  readonly onDetected?: ((codec: Codec) => void) | undefined;
+}
+
+/**
+ * Converts a transcript: decode → stages → encode, as a stream from end to end. From a format to itself without stages the bytes are copied.
+ *
+ * @throws CodecError when the format of the source is not known, when a codec does not read or write, and for what a decoder refuses.
+ * @throws RangeError for a name that no codec has.
+ *
+ * @example
+ * const losses = new LossReport();
+ * for await (const { bytes } of convert('events.jsonl', { to: 'claude-code', report: losses.add })) out.write(bytes);
+ */
+export async function* convert(source: Source, options: ConvertOptions): AsyncGenerator<EncodedPiece, void, undefined> {
+  const { registry = codecs, to, signal, onInstallation, compatible, defaults, report = ignore } = options;
+  const target = typeof to === 'string' ? registry.require(to) : to;
+  const opened = await openTranscript(source, options);
+  options.onDetected?.(opened.from);
+  const isCopy = opened.from === target && (options.stages ?? []).length === 0 && compatible !== true;
+  if (isCopy) {
+    for await (const bytes of sourceChunks(opened.source, WHOLE, signal)) yield { file: null, bytes };
+    return;
+  }
+  if (target.encode === undefined) {
+    throw new CodecError(`${target.title} can only be read.`, 'codec/cannot-write');
+  }
+  yield* target.encode(opened.items(), { report, onInstallation, compatible, defaults, signal });
+}
+
+/**
+ * The items of a transcript, after the stages.
+ *
+ * @throws as {@link convert}.
+ *
+ * @example
+ * for await (const batch of readItems('session.jsonl', { from: 'pi' }))
+ *   for (const item of batch) if (item.type === 'message') console.log(item.message.role);
+ */
+export async function* readItems(source: Source, options: TranscriptOptions = {}): ItemBatches {
+  const { items } = await openTranscript(source, options);
+  yield* items();
+}
+
+interface OpenTranscript {
+  readonly from: Codec;
+  readonly source: Source;
+  readonly items: () => ItemBatches;
+}
+
+async function openTranscript(source: Source, options: TranscriptOptions): Promise<OpenTranscript> {
+  const { registry = codecs, from, stages = [], signal, report = ignore } = options;
+  const fileName = options.fileName ?? nameOf(source);
+  const known = typeof from === 'string' ? registry.require(from) : from;
+  if (known !== undefined) return { from: known, source, items: () => decode(known, source) };
+  const peeked = await peekSource(source, DETECTION_BYTES, signal);
+  const detected = registry.detect(peeked.prefix, fileName);
+  if (detected === null) {
+    throw new CodecError(
+      `${fileName ?? 'The input'} is in no format that is known here. Name its format if it is one of ${registry
+        .list()
+        .flatMap(({ name, decode }) => (decode === undefined ? [] : [name]))
+        .join(', ')}.`,
+      'codec/unknown-format',
+      { file: fileName },
+    );
+  }
+  return { from: detected, source: peeked.source, items: () => decode(detected, peeked.source) };
+
+  function decode(codec: Codec, input: Source): ItemBatches {
+    if (codec.decode === undefined) throw new CodecError(`${codec.title} can only be written.`, 'codec/cannot-read');
+    const { readAttachment = noAttachments, view = 'model', isLenient = false } = options;
+    const context: DecodeContext = { fileName, readAttachment, report, view, isLenient, signal };
+    return stages.reduce<ItemBatches>((items, stage) => stage(items, { report, signal }), codec.decode(input, context));
+  }
+}
+
+const WHOLE = { start: 0, end: Number.POSITIVE_INFINITY };
+
+const ignore: ReportLoss = () => undefined;
+const noAttachments: ReadAttachment = async () => null;
+
+function nameOf(source: Source): string | undefined {
+  if (typeof source === 'string') return source;
+  return source instanceof URL ? source.pathname : undefined;
+}

@@ -1,0 +1,73 @@
+export {
+  type Codec,
+  DETECTION_BYTES,
+  type DecodeContext,
+  type Decoder,
+  type EncodeContext,
+  type EncodeDefaults,
+  type EncodedPiece,
+  type Encoder,
+  type Installation,
+  type ItemBatches,
+  type ReadAttachment,
+  splitMeta,
+  type TranscriptView,
+} from './codec.js';
+export { CodecError, type CodecErrorDetails } from './codec-error.js';
+export { codecs, detectCodec, registerCodec } from './codecs.js';
+export { type ConvertOptions, convert, readItems, type TranscriptOptions } from './convert.js';
+export {
+  type Loss,
+  type LossCode,
+  type LossKind,
+  type LossPlace,
+  LossReport,
+  lossToFinding,
+  type ReportLoss,
+} from './loss.js';
+export { FreeJson } from './model/free-json.js';
+export { isJsonObject, keysOf, parseForeignJson } from './model/ordered-json.js';
+export { readMessage, readMeta, readTranscript } from './model/read-transcript.js';
+export { EPOCH, parseTime, type Timestamp, timeFromMs, timeToMs, timeWithMs } from './model/timestamp.js';
+export {
+  type BashTool,
+  type CommandTool,
+  type EditTool,
+  fromCanonical,
+  type MultiEditTool,
+  type RawTool,
+  type ReadTool,
+  type TextEdit,
+  type Tool,
+  type TypedTool,
+  toCanonical,
+  type WriteTool,
+} from './model/tool.js';
+export {
+  type Artifact,
+  type ArtifactBlock,
+  type ArtifactSource,
+  artifactDisplayText,
+  type Block,
+  type ImageBlock,
+  type ImageSource,
+  type ItemSource,
+  type Lineage,
+  type Message,
+  type MessageItem,
+  type MetaItem,
+  type StopReason,
+  type TextBlock,
+  type ThinkingBlock,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  type Transcript,
+  type TranscriptItem,
+  type TranscriptMeta,
+  type Usage,
+} from './model/transcript.js';
+export { addSaturating, toUint64 } from './model/uint64.js';
+export { type WriteOptions, writeMessage, writeMeta, writeTranscript } from './model/write-transcript.js';
+export { type PeekedSource, peekSource } from './peek-source.js';
+export { CodecRegistry } from './registry.js';
+export { messageStage, type Stage, type StageContext } from './stage.js';
