@@ -1,4 +1,13 @@
-import type { DurableBytes, Execution, Finding, HistoryTurn, Image, StateDocument, UserTurn } from '@fxlog/format';
+import type {
+  DurableBytes,
+  Execution,
+  Finding,
+  HistoryTurn,
+  Image,
+  StateDocument,
+  Uint64,
+  UserTurn,
+} from '@fxlog/format';
 import { isHandle, isSegment } from './child-path.js';
 import { imageLocator, sha256Hex } from './content-names.js';
 import { MAX_IMAGE_BYTES, MAX_NEW_IMAGE_BYTES } from './directory-limits.js';
@@ -25,7 +34,8 @@ export class AttachmentWriter {
   readonly #read: AttachmentReader;
   readonly #findings: Finding[];
   readonly #missing = new Set<string>();
-  #nextImageId = 1;
+  /** A number that no image has had so far. */
+  #nextImageId = 1n;
 
   constructor(staging: StagingDirectory, read: AttachmentReader | undefined, findings: Finding[]) {
     this.#staging = staging;
@@ -68,7 +78,7 @@ export class AttachmentWriter {
     const { snapshot_path: path = null, snapshot_sha256: sha256 = null } = image;
     if (path === null || sha256 === null) return this.#captureImage(image);
     const locator = checkLocator(image, path, sha256);
-    if (Number(image.id) >= this.#nextImageId) this.#nextImageId = Number(image.id) + 1;
+    this.#noteImageId(image.id);
     if (this.#staging.has(locator) || this.#missing.has(locator)) return image;
     const bytes = await this.#read({ kind: 'image', image });
     if (bytes === null) {
@@ -96,8 +106,9 @@ export class AttachmentWriter {
       );
       return image;
     }
-    const id = Number(image.id) >= 1 ? image.id : this.#nextImageId;
-    if (Number(id) >= this.#nextImageId) this.#nextImageId = Number(id) + 1;
+    // 0 is what images had before they were numbered; with a snapshot fx wants at least 1.
+    const id = image.id > 0 ? image.id : toUint64(this.#nextImageId);
+    this.#noteImageId(id);
     const sha256 = sha256Hex(bytes);
     const locator = imageLocator(id, sha256);
     if (bytes.length > MAX_NEW_IMAGE_BYTES) {
@@ -105,6 +116,10 @@ export class AttachmentWriter {
     }
     if (!this.#staging.has(locator)) await this.#writeImage(locator, bytes, image);
     return { ...image, id, snapshot_path: locator, snapshot_sha256: sha256 };
+  }
+
+  #noteImageId(id: Uint64): void {
+    if (BigInt(id) >= this.#nextImageId) this.#nextImageId = BigInt(id) + 1n;
   }
 
   async #writeImage(locator: string, bytes: Uint8Array, image: Image): Promise<void> {
@@ -182,7 +197,7 @@ export class AttachmentWriter {
 function checkLocator(image: Image, path: DurableBytes, sha256: DurableBytes): string {
   const written = typeof path === 'string' && path.startsWith('/') ? absoluteToRelative(path) : path;
   const isDigest = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
-  if (!isDigest || Number(image.id) < 1 || written !== imageLocator(image.id, sha256)) {
+  if (!isDigest || image.id < 1 || written !== imageLocator(image.id, sha256)) {
     throw new WriteError(
       `Image ${image.id} names ${JSON.stringify(String(path).slice(0, 300))}; fx accepts only images/image-<id>-<16 hex digits>.bin.`,
       'write/image-locator',
@@ -195,6 +210,10 @@ function checkLocator(image: Image, path: DurableBytes, sha256: DurableBytes): s
 // event-log §4.3: an absolute path is written as `images/` and its last component.
 function absoluteToRelative(path: string): string {
   return `images/${path.replace(/\/+$/, '').split('/').at(-1) ?? ''}`;
+}
+
+function toUint64(value: bigint): Uint64 {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
 /** The type fx sees in the first bytes of an image, or null (session-directory §4.4). */

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { reduceLog } from '@fxlog/assembler';
 import type { HistoryTurn, LogEvent, StateDocument } from '@fxlog/format';
+import { encodeState } from '@fxlog/format';
 import { decodeCanonicalBase64, parseJson } from '@fxlog/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sha256Hex } from './content-names.js';
 import { encodeLog } from './encode-log.js';
 import { type EncodedFrame, type EncodeOptions, EventEncoder } from './event-encoder.js';
 import { LogEncoderStream } from './log-encoder-stream.js';
 import type { LogItem } from './log-item.js';
+import { stateItems } from './state-items.js';
 import { fixtureSessions } from './testing/fixtures.js';
 import { eventsOf } from './testing/frames.js';
 
@@ -230,6 +234,43 @@ describe('what fx would refuse', () => {
     expect(() => encodeAll([], { ...fixed, generation: 'short' })).toThrowError(
       expect.objectContaining({ name: 'WriteError' }),
     );
+  });
+});
+
+describe('the state that the encoder follows', () => {
+  // Not Buffer.toEqual: a difference of megabytes would be printed.
+  const sameState = async (frames: readonly EncodedFrame[], followed: StateDocument | null): Promise<void> => {
+    const { state, truncateFrom } = await reduceLog(bytesOf(frames));
+    expect(truncateFrom).toBeUndefined();
+    if (followed === null) return;
+    expect(sha256Hex(encodeState(followed))).toBe(sha256Hex(encodeState(state)));
+  };
+
+  it('is what the log folds to, for every fixture without a replacement', async () => {
+    let followed = 0;
+    for (const fixture of fixtureSessions()) {
+      const encoder = new EventEncoder({ keepHistory: true });
+      const events = eventsOf(fixture.read('events.jsonl') ?? Buffer.alloc(0));
+      const frames = events.flatMap((event) => [...encoder.encode(event)]);
+      await sameState(frames, encoder.state);
+      expect(encoder.state === null || encoder.historyLength === encoder.state.history.length).toBe(true);
+      if (encoder.state !== null) followed++;
+    }
+    expect(followed).toBeGreaterThan(40);
+  });
+
+  it('is what the log folds to behind a turn too long for a frame, and behind a whole state', async () => {
+    const encoder = new EventEncoder({ ...fixed, keepHistory: true });
+    const worked = { turn: turn('x'.repeat(8_400_000)), work_id: 'w1' };
+    const items = [turn('small'), worked, { turn: turn('after'), work_id: 'w2', total_output_tokens: 3 }];
+    const frames = items.flatMap((item) => [...encoder.encode(item)]);
+    await sameState(frames, encoder.state);
+    const state = encoder.state;
+    expect(state?.history[1]).toMatchObject({ user: { work_id: 'w1' } });
+    if (state === null) throw new Error('the encoder knows its own state');
+    for (const reason of ['compaction', 'migration', 'recovery', 'log_compaction'] as const) {
+      await sameState(encodeAll(stateItems(state, reason), { seed: 's' }), state);
+    }
   });
 });
 

@@ -21,7 +21,7 @@ import {
   type SessionHeader,
   type TurnDraft,
 } from './log-item.js';
-import { SessionTally } from './session-tally.js';
+import { SessionTally, withWorkId } from './session-tally.js';
 import { WriteError } from './write-error.js';
 
 /** A frame as it stands in the log. */
@@ -332,7 +332,7 @@ function withTurn(
     ...kept,
     ...totals,
     updated_at_ms: timestampMs,
-    history: [...state.history, turn],
+    history: [...state.history, withWorkId(turn, workId)],
     ...(workId === undefined ? {} : { last_subagent_work_id: workId }),
   };
 }

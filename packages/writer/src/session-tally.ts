@@ -189,7 +189,8 @@ function fold(state: StateDocument, event: LogEvent, history: HistoryTurn[] | nu
   return next;
 }
 
-function withWorkId(turn: HistoryTurn, workId: string | undefined): HistoryTurn {
+/** A turn as reduction leaves it: with the work id of its event (event-log §3.7.2). */
+export function withWorkId(turn: HistoryTurn, workId: string | undefined): HistoryTurn {
   if (workId === undefined || turn.kind === 'compacted_summary') return turn;
   return { ...turn, user: { ...turn.user, work_id: workId } };
 }

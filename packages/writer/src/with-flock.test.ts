@@ -4,6 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlin
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withFlock } from './with-flock.js';
 
@@ -60,5 +62,23 @@ describe('withFlock (session-directory §0.3)', () => {
     await expect(withFlock(path, {}, async () => 0)).rejects.toMatchObject({ fxError: 'SessionPathUnsafe' });
     chmodSync(other, 0o644);
     await expect(withFlock(other, {}, async () => 0)).rejects.toMatchObject({ rule: 'lock/unsafe' });
+  });
+
+  it('refuses, and says why, where fs-ext is not installed', async () => {
+    // From a directory outside the repository the package cannot be found.
+    const outfile = join(dir, 'alone.mjs');
+    const entry = fileURLToPath(new URL('with-flock.ts', import.meta.url));
+    await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node', external: ['fs-ext'] });
+    const alone = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as { withFlock: typeof withFlock };
+    let ran = false;
+    const refused = alone.withFlock(path, {}, async () => {
+      ran = true;
+    });
+    await expect(refused).rejects.toMatchObject({
+      name: 'WriteError',
+      rule: 'lock/flock-unavailable',
+      fxError: 'SessionLockUnsupported',
+    });
+    expect(ran).toBe(false);
   });
 });

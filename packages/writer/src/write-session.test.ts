@@ -88,6 +88,18 @@ describe('a session from turns', () => {
     expect(read(dir, 'events.jsonl')).toContain(`"snapshot_path":"${locator}","snapshot_sha256":"${sha256}"`);
   });
 
+  it('numbers pictures that have no number, each by itself', async () => {
+    const turns = sampleTurns().slice(0, 1);
+    const [turn] = turns;
+    const bare = { id: 0, path: '/p', media_type: 'image/png', snapshot_path: null, snapshot_sha256: null };
+    if (turn?.kind === 'assistant') turn.user.images = [bare, { ...bare, id: 4 }, bare];
+    const session = { workspace_root: '/w', preferences: { model: 'm' } };
+    const { dir } = await writeSession({ turns, session }, { root }, sampleOptions);
+    checkSession(dir);
+    const ids = readdirSync(join(dir, 'images')).map((name) => name.split('-')[1]);
+    expect(ids.sort()).toEqual(['1', '4', '5']);
+  });
+
   it('is the example of session-directory §9, byte for byte', async () => {
     const fixture = new URL('../../../test-fixtures/minimal-session/', import.meta.url);
     const expected = (name: string): string => readFileSync(new URL(name, fixture), 'utf8');
