@@ -193,6 +193,13 @@ describe('exit codes and streams', () => {
     expect(run.stdout).toBe('');
   });
 
+  test('what was typed is not sent to the terminal as it is', async () => {
+    const run = await fxlog.run(['\u001b]0;owned\u0007']);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('\\x1b]0;owned\\x07');
+    expect(run.stderr).not.toContain('\u001b');
+  });
+
   test('help and version go to stdout with 0, for every command with an example', async () => {
     expect(await fxlog.run(['--version'])).toMatchObject({ code: 0, stderr: '' });
     for (const command of ['list', 'verify', 'show', 'events', 'tail', 'schema', 'rules']) {

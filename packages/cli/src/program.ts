@@ -1,6 +1,7 @@
 import { Command as Commander, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.js';
 import type { ExitCode } from './exit-code.js';
+import { terminalText } from './terminal-text.js';
 import { VERSION } from './version.js';
 
 const EXIT_CODES = `
@@ -38,7 +39,8 @@ export function buildProgram(context: CommandContext, done: (code: ExitCode) => 
     .configureOutput({
       writeOut: (text) => void output.write(text),
       writeErr: (text) => output.note(text.replace(/\n$/, '')),
-      outputError: (text, write) => write(text.replace(/^error: /, 'fxlog: ')),
+      // It quotes what was typed.
+      outputError: (text, write) => write(terminalText(text.replace(/^error: /, 'fxlog: '), { multiline: true })),
       getOutHelpWidth: () => Math.min(output.columns, 100),
       getErrHelpWidth: () => Math.min(output.columns, 100),
       getOutHasColors: () => output.terminal.color,
@@ -103,7 +105,11 @@ ${EXIT_CODES}`,
   )
     .addOption(rootOption())
     .option('--lenient', 'read on after a fault and report all of them')
-    .option('--max-findings <n>', 'print at most so many findings per input (default: 20)', positiveInteger)
+    .option(
+      '--max-findings <n>',
+      'report at most so many findings per input; all are counted (default: 20)',
+      positiveInteger,
+    )
     .action(async (inputs, options) =>
       done(await (await import('./commands/verify.js')).verify(context, [inputs], options)),
     );

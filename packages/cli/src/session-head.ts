@@ -2,6 +2,7 @@ import type { JsonObject } from '@fxlog/json';
 import { LogError, readEvents } from '@fxlog/reader';
 import { openSession } from '@fxlog/store';
 import type { ConversationOutline, LogSpan } from './conversation.js';
+import { isoTime } from './measures.js';
 
 /** What stands above a conversation. */
 export interface SessionHead {
@@ -67,6 +68,7 @@ export function sessionHeadToJson(head: SessionHead, outline: ConversationOutlin
     provider,
     model,
     createdAtMs,
+    createdAt: isoTime(createdAtMs),
     turns: outline.turns,
     totals: totals === null ? null : { ...totals },
   };
