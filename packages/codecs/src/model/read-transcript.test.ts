@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { CodecError } from '../codec-error.js';
 import { parseForeignJson } from './ordered-json.js';
@@ -9,6 +10,11 @@ const VECTOR = readFileSync(
   new URL('../../../../test-fixtures/codecs/common-model/common-1.json', import.meta.url),
   'utf8',
 ).trimEnd();
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../../../schemas/common/transcript.schema.json', import.meta.url), 'utf8'),
+);
+const isValid = new Ajv2020({ strict: false }).compile(schema);
 
 const roundTrip = (text: string) => writeTranscript(readTranscript(parseForeignJson(text)), { compatible: true });
 
@@ -80,6 +86,7 @@ describe('Common JSON', () => {
   ])('accepts %s', (_name, text, expected) => {
     expect(roundTrip(text)).toContain(expected);
     expect(roundTrip(text)).not.toContain('"x":1');
+    expect(isValid(JSON.parse(text))).toBe(true);
   });
 
   it.each([
@@ -108,6 +115,7 @@ describe('Common JSON', () => {
     ['no messages', '{"meta":{"id":"","timestamp":"2026-01-01T00:00:00Z"}}', '/messages'],
   ])('rejects %s', (_name, text, path) => {
     expect(() => roundTrip(text)).toThrow(CodecError);
+    expect(isValid(JSON.parse(text))).toBe(false);
     try {
       roundTrip(text);
     } catch (error) {
