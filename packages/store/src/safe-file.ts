@@ -88,7 +88,7 @@ export function readFileWithin(path: string, limit: number, tolerateHardLinks = 
   const { fd, stats } = opened;
   try {
     if (stats.size > limit) return { state: 'too-large', size: stats.size };
-    const buffer = Buffer.allocUnsafeSlow(stats.size);
+    const buffer = Buffer.allocUnsafe(stats.size);
     let length = 0;
     while (length < buffer.length) {
       const read = readSync(fd, buffer, length, buffer.length - length, length);
