@@ -4,6 +4,7 @@ import { EVENT_RULES } from './event-rules.js';
 import { FRAME_RULES } from './frame-rules.js';
 import { READER_RULES } from './reader-rules.js';
 import type { Rule } from './rule.js';
+import { STORE_RULES } from './store-rules.js';
 import { WRITER_RULES } from './writer-rules.js';
 
 /** The rule catalogue: every rule that a finding or an error can name, in the order of the layers that check them. */
@@ -13,6 +14,7 @@ export const RULES: readonly Rule[] = [
   ...READER_RULES,
   ...ASSEMBLER_RULES,
   ...WRITER_RULES,
+  ...STORE_RULES,
   ...CODEC_RULES,
 ];
 
