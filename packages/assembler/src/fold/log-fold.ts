@@ -63,9 +63,11 @@ export class LogFold {
   #state: FoldedState | null = null;
   #turns = 0;
   #history: HistoryTurn[] | null;
-  #boundary: Boundary | null = null;
-  #consumed = 0;
-  #line = 1;
+  /** Where folding began, if not at the first byte. */
+  readonly #origin: Boundary | null;
+  /** The last record, and the last one that took effect; what is needed of them is taken when it is asked for. */
+  #lastRead: EventRecord | null = null;
+  #lastApplied: EventRecord | null = null;
   #replacement: Replacement | null = null;
   /** History of the open replacement, where it is kept. */
   #newHistory: HistoryTurn[] = [];
@@ -79,13 +81,11 @@ export class LogFold {
     this.#isLenient = options.isLenient === true;
     this.#history = options.keepHistory === false ? null : [];
     const { start } = options;
+    this.#origin = start?.boundary ?? null;
     if (start === undefined) return;
     this.#state = new FoldedState(start.state);
     this.#turns = start.turns;
     this.#history?.push(...start.state.history);
-    this.#boundary = start.boundary;
-    this.#consumed = start.boundary.offset;
-    this.#line = start.boundary.line;
   }
 
   /** Whether a replacement transaction is open. */
@@ -100,13 +100,14 @@ export class LogFold {
 
   /** Place behind the last event that took effect; inside a replacement that is the place of its first frame. */
   get boundary(): Boundary | null {
-    return this.#boundary;
+    return this.#lastApplied === null ? this.#origin : boundaryAfter(this.#lastApplied);
   }
 
   /** Where folding can be taken up again, without the history; null before `session_started` took effect. */
   get position(): FoldStart | null {
-    if (this.#state === null || this.#boundary === null) return null;
-    return { state: this.#state.toDocument(), turns: this.#turns, boundary: this.#boundary };
+    const { boundary } = this;
+    if (this.#state === null || boundary === null) return null;
+    return { state: this.#state.toDocument(), turns: this.#turns, boundary };
   }
 
   /**
@@ -117,9 +118,8 @@ export class LogFold {
   apply(record: EventRecord): void {
     if (this.#replacement === null) this.#applyOutside(record);
     else this.#applyInside(this.#replacement, record);
-    this.#consumed = record.end;
-    this.#line = record.line + 1;
-    if (this.#replacement === null) this.#boundary = boundaryAfter(record);
+    this.#lastRead = record;
+    if (this.#replacement === null) this.#lastApplied = record;
   }
 
   /**
@@ -155,10 +155,16 @@ export class LogFold {
     return {
       state: state === null ? null : { ...state, history: this.#history ?? [] },
       turns: this.#turns,
-      boundary: this.#boundary,
-      bytesConsumed: this.#consumed,
+      boundary: this.boundary,
+      bytesConsumed: this.#end.offset,
       truncateFrom: this.#truncateFrom,
     };
+  }
+
+  /** Behind the last whole line. */
+  get #end(): { readonly offset: number; readonly line: number } {
+    const last = this.#lastRead;
+    return last === null ? (this.#origin ?? { offset: 0, line: 1 }) : { offset: last.end, line: last.line + 1 };
   }
 
   #applyOutside(record: EventRecord): void {
@@ -402,7 +408,8 @@ export class LogFold {
   }
 
   #refuseAtEnd(fault: FoldFault): void {
-    this.#fault(faultAtEnd(this.#consumed, this.#line, fault, this.#options.file));
+    const { offset, line } = this.#end;
+    this.#fault(faultAtEnd(offset, line, fault, this.#options.file));
   }
 
   #fault(error: LogError): void {
