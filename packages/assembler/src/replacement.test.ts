@@ -134,6 +134,20 @@ describe('with a chunk missing', () => {
   });
 });
 
+describe('a fault in a state document', () => {
+  it('is placed at the base64 that holds it', async () => {
+    const document = Buffer.from(encodeState(stateOf([plainTurn('a')])));
+    document.write('!', document.indexOf('"kind"'));
+    const log = start().replacement(document);
+    const error: unknown = await reduceLog(log.bytes).catch((caught: unknown) => caught);
+    if (!(error instanceof LogError)) throw error;
+    const group = log.bytes.toString('latin1', error.offset, error.offset + 4);
+    expect(Buffer.from(group, 'base64').toString('latin1')).toContain('!');
+    expect(error.frameOffset).toBe(log.boundaries[3]);
+    expect(error.offset + error.length).toBe(log.boundaries[4]);
+  });
+});
+
 describe('a replacement that is damaged, read leniently', () => {
   async function lenient(bytes: Uint8Array) {
     const findings: Finding[] = [];

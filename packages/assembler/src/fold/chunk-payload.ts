@@ -6,6 +6,8 @@ import { type PayloadOf, payloadOf } from './folded-state.js';
 /** A chunk of a state document, decoded. */
 export interface ChunkPayload
   extends Pick<PayloadOf<'state_replacement_chunk'>, 'replacement_id' | 'chunk_index' | 'raw_bytes'> {
+  /** Where in the frame its base64 begins; null where it is not spelled as fx spells it. */
+  readonly dataAt: number | null;
   /** Overwritten by the next chunk. */
   readonly bytes: Uint8Array;
 }
@@ -59,6 +61,7 @@ function canonicalPayload(frame: Uint8Array, target: Buffer): ChunkPayload | nul
     replacement_id: replacementId,
     chunk_index: Number(index),
     raw_bytes: length,
+    dataAt: header[0].length,
     bytes: target.subarray(0, written),
   };
 }
@@ -67,5 +70,5 @@ function builtPayload(record: EventRecord): ChunkPayload {
   const payload = payloadOf(record, 'state_replacement_chunk');
   const bytes = decodeCanonicalBase64(payload.base64);
   if (bytes === null) throw new TypeError('A chunk frame that was accepted holds no base64.');
-  return { ...payload, bytes };
+  return { ...payload, dataAt: null, bytes };
 }

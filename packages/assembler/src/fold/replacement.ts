@@ -19,6 +19,8 @@ export interface ChunkPlace {
   readonly length: number;
   readonly line: number;
   readonly seq: EventRecord['seq'];
+  /** Where in the frame the base64 of the chunk begins; null where that is not known. */
+  readonly dataAt: number | null;
 }
 
 /** A turn of the state document and the chunk in which it begins. */
@@ -100,7 +102,7 @@ export class Replacement {
     this.#chunks++;
     this.#digest.update(payload.bytes);
     const { offset, length, line, seq } = record;
-    const place = { documentOffset: this.#reader.length, offset, length, line, seq };
+    const place = { documentOffset: this.#reader.length, offset, length, line, seq, dataAt: payload.dataAt };
     this.#places.push(place);
     this.#locating(() => this.#reader.push(payload.bytes));
     this.#forgetPlaces();
@@ -203,8 +205,8 @@ export class Replacement {
       return read();
     } catch (error) {
       if (!(error instanceof StateDocumentError) || this.#places.length === 0) throw error;
-      // fx notices a fault in the chunk with the last byte it needed for that.
-      const place = this.#placeAt(error.noticedAt);
+      const place = this.#placeAt(error.offset);
+      const skipped = Math.min(positionIn(place, error.offset), place.length);
       const at = error.path === '' ? '' : ` at ${error.path}`;
       throw new LogError(
         {
@@ -212,10 +214,12 @@ export class Replacement {
           rule: error.rule,
           message: `state document, byte ${error.offset}${at}: ${error.message}`,
           path: '/payload/base64',
-          offset: place.offset,
-          length: place.length,
+          offset: place.offset + skipped,
+          length: place.length - skipped,
           line: place.line,
           seq: place.seq,
+          // fx notices a fault in the chunk with the last byte it needed for that.
+          frameOffset: this.#placeAt(error.noticedAt).offset,
           file: this.file,
         },
         { cause: error },
@@ -229,3 +233,9 @@ export class Replacement {
 }
 
 const IDENTITY = ['id', 'created_at_ms', 'origin_workspace_root', 'workspace_root'] as const;
+
+/** Where in its frame the base64 group of a byte of the document stands. */
+function positionIn(place: ChunkPlace, documentOffset: number): number {
+  if (place.dataAt === null) return 0;
+  return place.dataAt + 4 * Math.floor((documentOffset - place.documentOffset) / 3);
+}
