@@ -27,7 +27,7 @@ const KIND_WITHIN_BYTES = 320;
 
 /**
  * A frame that fx accepts (event-log §1 to §3): its header at once, its payload when it is asked for. It holds on to the buffer it was
- * read from, which must not change.
+ * read from, which must not change before `moveTo` has given it another.
  */
 export class CheckedFrame {
   #event: LogEvent | undefined;
@@ -38,11 +38,11 @@ export class CheckedFrame {
     readonly seq: Uint64,
     /** Milliseconds since 1970-01-01 UTC. */
     readonly timestampMs: Int64,
-    private readonly bytes: Buffer,
-    private readonly start: number,
-    private readonly end: number,
+    private bytes: Buffer,
+    private start: number,
+    private end: number,
     /** Where the event id stands, in a frame that was recognised; -1 in one that was decoded. */
-    private readonly eventIdAt: number,
+    private eventIdAt: number,
     event: LogEvent | undefined,
   ) {
     this.#event = event;
@@ -96,6 +96,14 @@ export class CheckedFrame {
     // What was recognised is canonical: its integers are exact as doubles and its bytes are all strings, so the native parser is exact.
     this.#event ??= JSON.parse(this.bytes.toString('utf8', this.start, this.end)) as LogEvent;
     return this.#event;
+  }
+
+  /** Says that the bytes of the frame stand at `start` of another buffer now. */
+  moveTo(bytes: Uint8Array, start: number): void {
+    if (this.isRecognised) this.eventIdAt += start - this.start;
+    this.bytes = viewOf(bytes);
+    this.end += start - this.start;
+    this.start = start;
   }
 
   private identifierAt(at: number): string {

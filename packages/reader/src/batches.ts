@@ -19,7 +19,8 @@ export async function* batchesOf<T>(
   settings: ReadSettings,
   onStats?: ByteRange['onStats'],
 ): AsyncGenerator<T[], ReadSummary, undefined> {
-  const range = { start: settings.start.offset, end: settings.end, onStats };
+  const { reuseChunks } = settings;
+  const range = { start: settings.start.offset, end: settings.end, onStats, reuseChunks };
   for await (const chunk of sourceChunks(source, range, settings.signal)) {
     const batch = reader.push(chunk);
     if (batch.length > 0) yield batch;

@@ -52,9 +52,22 @@ export class EventRecord {
     return this.checked.timestampMs;
   }
 
-  /** The event with its payload, under fx's own key names. */
+  /**
+   * The event with its payload, under fx's own key names.
+   *
+   * @throws TypeError where the reader has used the chunk again (`reuseChunks`) and neither the event nor the record was kept.
+   */
   get event(): LogEvent {
+    if (this.frame.chunk.length === 0)
+      throw new TypeError('The bytes of this event are gone: call keep() on records that outlive their batch.');
     return this.checked.event;
+  }
+
+  /** Copies the bytes of the frame out of its chunk, so that the record outlives its batch whatever the reader does. */
+  keep(): this {
+    this.frame.keep();
+    this.checked.moveTo(this.frame.chunk, 0);
+    return this;
   }
 
   /** The bytes of the frame in the file: a view, not a copy. */

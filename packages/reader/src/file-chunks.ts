@@ -10,6 +10,8 @@ export interface ByteRange {
   readonly end: number;
   /** Told what a file is, once it is open. */
   readonly onStats?: ((stats: BigIntStats) => void) | undefined;
+  /** Whether the buffer of a chunk may be used again once the next chunk has been asked for. */
+  readonly reuseChunks?: boolean | undefined;
 }
 
 /** Large enough that the promise per chunk does not show; larger chunks cost memory and gain nothing. */
@@ -51,26 +53,29 @@ function requireRegularFile(stats: Stats, path: string): void {
 }
 
 /**
- * Reads a file from `start` to its end or to `end`, one chunk ahead of its consumer. Every chunk is a fresh buffer.
+ * Reads a file from `start` to its end or to `end`, one chunk ahead of its consumer. Every chunk is a fresh buffer, unless
+ * chunks are reused: then it is empty as soon as the next one is asked for, so that nobody reads another chunk's bytes in it.
  *
  * @internal
  */
 export async function* fileChunks(
   handle: FileHandle,
   path: string,
-  { start, end, onStats }: ByteRange,
+  { start, end, onStats, reuseChunks = false }: ByteRange,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const stats = await handle.stat({ bigint: true });
   onStats?.(stats);
   const size = Number(stats.size);
+  const spare: ArrayBuffer[] = [];
   let position = start;
-  const readAt = async (from: number): Promise<Uint8Array> => {
+  const readAt = async (from: number): Promise<Buffer> => {
     // a file can be longer than it says; one more byte than expected is enough to notice
     const expected = Math.max(size - from, 0) + 1;
     const length = Math.min(CHUNK_BYTES, Math.max(expected, 4096), end - from);
-    if (length <= 0) return new Uint8Array(0);
-    const buffer = Buffer.allocUnsafeSlow(length);
-    const { bytesRead } = await handle.read(buffer, 0, length, from);
+    if (length <= 0) return Buffer.alloc(0);
+    const memory = spare.pop() ?? Buffer.allocUnsafeSlow(length).buffer;
+    const buffer = Buffer.from(memory, 0, Math.min(length, memory.byteLength));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, from);
     return buffer.subarray(0, bytesRead);
   };
   let next = readAt(position);
@@ -83,6 +88,7 @@ export async function* fileChunks(
       // the consumer sees this failure when it asks for the chunk; until then it must not count as unhandled
       next.catch(() => undefined);
       yield chunk;
+      if (reuseChunks) spare.push(takeMemory(chunk.buffer as ArrayBuffer));
     }
   } catch (error) {
     throw toSourceError(error, path);
@@ -90,4 +96,9 @@ export async function* fileChunks(
     // a descriptor must not be closed under a read that is still under way
     await next.catch(() => undefined);
   }
+}
+
+/** Takes the memory of a buffer away from all views of it, without copying: they are empty from now on. @internal */
+export function takeMemory(memory: ArrayBuffer): ArrayBuffer {
+  return structuredClone(memory, { transfer: [memory] });
 }

@@ -31,8 +31,7 @@ export class FrameReader {
   constructor(options: ReadOptions = {}, file?: string) {
     this.settings = toReadSettings(options, file);
     this.ledger = new ReadLedger(this.settings);
-    const { maxFrameBytes, start } = this.settings;
-    this.scanner = new LineScanner(maxFrameBytes, start.offset, start.line, this.meetOverlong, this.passOverlong);
+    this.scanner = new LineScanner(this.settings, this.meetOverlong, this.passOverlong);
   }
 
   /** Offset behind the last whole line. */

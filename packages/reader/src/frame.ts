@@ -5,8 +5,8 @@ export const LF = 0x0a;
  * One physical line of a log.
  *
  * A frame holds the chunk that it came in and its place there, so that no bytes are copied and no view is built until
- * `bytes` is asked for. Chunks are never reused: a frame stays valid for as long as it is held, and keeps its chunk alive
- * for as long.
+ * `bytes` is asked for. Chunks are not used again unless the reader was told to (`reuseChunks`): a frame stays valid for as
+ * long as it is held, and keeps its chunk alive for as long.
  */
 export class Frame {
   /** @internal */
@@ -18,10 +18,17 @@ export class Frame {
     /** Number of the line in the file, from 1. */
     readonly line: number,
     /** @internal The chunk that holds the line. */
-    readonly chunk: Uint8Array,
+    public chunk: Uint8Array,
     /** @internal Where the line begins in `chunk`. */
-    readonly start: number,
+    public start: number,
   ) {}
+
+  /** Copies the bytes out of the chunk, so that the frame outlives it. */
+  keep(): this {
+    this.chunk = Buffer.from(this.bytes);
+    this.start = 0;
+    return this;
+  }
 
   /** The bytes of the line, LF included: a view, not a copy. */
   get bytes(): Uint8Array {
