@@ -1,11 +1,11 @@
 /** Checks of what lies beside the log: the files that the history refers to, and those that nothing refers to (session-directory §4.4, §4.5). */
-import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
+import { type Dirent, opendirSync, type Stats } from 'node:fs';
 import type { Finding } from '@fxlog/format';
 import { octal } from './child-record.js';
 import { FILE_LIMITS, MAX_WEB_FETCH_ARTIFACTS } from './limits.js';
 import { readReferenced } from './referenced-files.js';
 import type { FileReference, ImageReference, References } from './references.js';
-import { errorCode } from './safe-file.js';
+import { errorCode, statsOf } from './safe-file.js';
 
 /** The fixed child directories of a session; fx wants each to be a real directory of mode 0700. */
 const MANAGED = [
@@ -49,7 +49,7 @@ const warn = (rule: string, file: string, message: string, fxError?: string): Fi
   ...(fxError !== undefined && { fxError }),
 });
 
-function* entriesOf(path: string): Generator<Dirent> {
+function* streamEntries(path: string): Generator<Dirent> {
   const directory = opendirSync(path);
   try {
     for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) yield entry;
@@ -63,13 +63,13 @@ function isRealDirectory(dir: string, relative: string): boolean {
   let path = dir;
   return relative.split('/').every((part) => {
     path = `${path}/${part}`;
-    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    return statsOf(path)?.isDirectory() === true;
   });
 }
 
 function readDirectory(dir: string, directory: string): ChildDirectory | null {
   const path = `${dir}/${directory}`;
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   if (stats === undefined) return null;
   if (!isRealDirectory(dir, directory)) {
     return {
@@ -89,7 +89,7 @@ function readDirectory(dir: string, directory: string): ChildDirectory | null {
   const faults = new EntryFaults(directory);
   let seen = 0;
   try {
-    for (const entry of entriesOf(path)) {
+    for (const entry of streamEntries(path)) {
       if (++seen > MAX_ENTRIES) continue;
       const file = `${directory}/${entry.name}`;
       if (entry.isDirectory()) {
@@ -97,7 +97,7 @@ function readDirectory(dir: string, directory: string): ChildDirectory | null {
           faults.note('store/path-unsafe', file, 'is a directory where only files belong');
         continue;
       }
-      const look = lstatSync(`${path}/${entry.name}`, { throwIfNoEntry: false });
+      const look = statsOf(`${path}/${entry.name}`);
       if (look === undefined) continue;
       judgeEntry(faults, file, entry.name, look, managed);
       if (look.isFile() && look.nlink === 1) files.push({ file, size: look.size });

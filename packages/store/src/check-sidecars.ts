@@ -1,5 +1,4 @@
 /** Checks of the files beside the log against the log, beyond what makes fx refuse (session-directory §2.3, §4, §10). */
-import { readdirSync } from 'node:fs';
 import type { Finding } from '@fxlog/format';
 import { isManifestBound } from './checkpoint.js';
 import { octal } from './child-record.js';
@@ -10,6 +9,7 @@ import type { ReadJudgement } from './judge-read.js';
 import { COMPACTION_BYTES, COMPACTION_EVENTS, FILE_LIMITS } from './limits.js';
 import { manifestDifferences } from './manifest-state.js';
 import type { Refusal } from './refusal.js';
+import { entriesOf } from './safe-file.js';
 import type { SessionScene } from './session-scene.js';
 import { readDisplay, type ScanLook } from './summarize-session.js';
 import type { SessionFormat } from './summary.js';
@@ -249,7 +249,8 @@ const LEFTOVER = /^(?:commit\.([0-9a-f]{32})\.json|events\.compact\.([0-9a-f]{32
 /** What crashes and compactions leave behind; nobody reads it. */
 function findLeftovers(scene: SessionScene, live: string | null): Finding[] {
   if (live === null) return [];
-  return readdirSync(scene.dir)
+  return entriesOf(scene.dir)
+    .map(({ name }) => name)
     .filter((name) => {
       const generation = LEFTOVER.exec(name);
       return generation !== null && generation[1] !== live;

@@ -1,9 +1,8 @@
-import { lstatSync } from 'node:fs';
 import { parseJson } from '@fxlog/json';
 import { unsafeWords } from './control-file.js';
 import { judgeControl } from './control-record.js';
 import { FILE_LIMITS } from './limits.js';
-import { lookAtFile, readFileWithin } from './safe-file.js';
+import { lookAtFile, readFileWithin, statsOf } from './safe-file.js';
 import { isJsonObject } from './shape.js';
 import type { ChildLink } from './summary.js';
 
@@ -59,7 +58,7 @@ export const octal = (mode: number): string => (mode & 0o7777).toString(8).padSt
 
 /** Reads what links a session to its parent, leniently: a record that fx would refuse still names a parent. */
 export function readChildLink(dir: string): ChildLink | null {
-  if (lstatSync(`${dir}/subagent`, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
+  if (statsOf(`${dir}/subagent`)?.isDirectory() !== true) return null;
   const read = readFileWithin(`${dir}/${FILE}`, FILE_LIMITS.control);
   if (read.state !== 'read') return null;
   let value: unknown;

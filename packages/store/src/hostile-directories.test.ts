@@ -4,6 +4,7 @@ import {
   closeSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -279,7 +280,44 @@ describe('sizes', () => {
   });
 });
 
+/** Runs as a user without privileges, whoever runs the tests. */
+async function unprivileged<T>(action: () => Promise<T>): Promise<T> {
+  const uid = process.geteuid?.();
+  if (uid === 0) process.seteuid?.(65_534);
+  try {
+    return await action();
+  } finally {
+    if (uid === 0) process.seteuid?.(0);
+  }
+}
+
 describe('files without permission', () => {
+  it('neither throws nor hides the others, where the system refuses', async () => {
+    const closed = profile.add('plain-text');
+    const partly = profile.add('multi-turn');
+    const open = profile.add('image-input');
+    for (const path of [profile.home, profile.root, partly, open, join(open, 'images'), join(open, 'subagent')])
+      chmodSync(path, 0o755);
+    for (const name of readdirSync(open)) if (name.includes('.')) chmodSync(join(open, name), 0o644);
+    for (const name of readdirSync(partly))
+      if (name.includes('.')) chmodSync(join(partly, name), name === 'events.jsonl' ? 0o000 : 0o644);
+    chmodSync(closed, 0o000);
+    await unprivileged(async () => {
+      const root = await SessionsRoot.open(profile.root);
+      const health = Object.fromEntries((await root.list()).sessions.map((session) => [session.dir, session.health]));
+      expect(health[closed]).toBe('unreadable');
+      expect(Object.keys(health)).toHaveLength(3);
+      expect((await root.listAsFx()).skippedInvalid).toBe(1);
+      expect((await verifySession(closed)).readable).toMatchObject({ ok: false, error: 'AccessDenied' });
+      expect((await verifySession(partly)).findings[0]).toMatchObject({ severity: 'error', fxError: 'AccessDenied' });
+      expect((await openSession(partly)).log()).toBeNull();
+      const { readable, committed } = await verifySession(open);
+      expect(readable.error).toBe('PrivateStatePermissionsUnsupported');
+      expect(committed?.seq).toBe(13);
+    });
+    chmodSync(closed, 0o700);
+  });
+
   it('judges by the mode, also where a privileged user could read on', async () => {
     const dir = profile.add('plain-text');
     chmodSync(join(dir, 'authority.json'), 0o000);

@@ -1,11 +1,10 @@
 /** Pointers to the latest session of each workspace (session-directory §5.2). */
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import type { LatestPointer as LatestDocument } from '@fxlog/format';
 import { latestPointerName } from '@fxlog/writer';
 import { type ControlFile, readControlFile } from './control-file.js';
 import { decodeLatest } from './decode-sidecar.js';
 import { FILE_LIMITS } from './limits.js';
-import { errorCode, lookAtFile } from './safe-file.js';
+import { entriesOf, lookAtFile, statsOf } from './safe-file.js';
 import type { LatestPointer } from './summary.js';
 
 const read = (root: string, name: string): ControlFile<LatestDocument> =>
@@ -30,7 +29,7 @@ function pointer(root: string, name: string, file: ControlFile<LatestDocument>):
     };
   }
   const { status, workspace_root: workspaceRoot, session_id: sessionId, updated_at_ms: updatedAtMs } = file.value;
-  const targetExists = lstatSync(`${root}/${sessionId}`, { throwIfNoEntry: false })?.isDirectory() === true;
+  const targetExists = statsOf(`${root}/${sessionId}`)?.isDirectory() === true;
   return { file: path, status, workspaceRoot, sessionId, updatedAtMs, targetExists };
 }
 
@@ -45,14 +44,7 @@ export function readLatest(root: string, workspaceRoot: string): LatestPointer |
 /** Every pointer of a root. */
 export function readLatestPointers(root: string): readonly LatestPointer[] {
   if (!isRealDirectory(`${root}/latest`)) return [];
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(`${root}/latest`, { withFileTypes: true });
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-  return entries
+  return entriesOf(`${root}/latest`)
     .filter(({ name }) => /^[0-9a-f]{64}\.json$/.test(name))
     .map(({ name }) => pointer(root, name, read(root, name)));
 }

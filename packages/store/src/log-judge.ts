@@ -9,7 +9,7 @@ import {
   MAX_FRAME_BYTES,
   type StateDocument,
 } from '@fxlog/format';
-import { LogError, readEvents, type StartPosition } from '@fxlog/reader';
+import { LogError, readEvents, SourceError, type StartPosition } from '@fxlog/reader';
 import type { CheckpointContent } from './checkpoint.js';
 import { HistoryWalk, sameState } from './history-walk.js';
 import { ReferenceCollector, type References } from './references.js';
@@ -106,6 +106,9 @@ export class LogJudge {
         ...more,
       },
     });
+    if (line !== null && 'refused' in line) {
+      return refuse('AccessDenied', `the log cannot be read (${line.refused})`, 'store/unreadable-file', 0);
+    }
     if (line === null)
       return refuse('EventFrameTooLarge', 'the first line is longer than 8 MiB', 'store/first-frame', 0);
     if (line.length === 0) return refuse('InvalidSessionFormat', 'the log is empty', 'store/log-empty', 0);
@@ -132,9 +135,9 @@ export class LogJudge {
   }
 
   /** Null when there is no newline in the first 8 MiB. */
-  private readFirstLine(): Uint8Array | null {
+  private readFirstLine(): Uint8Array | { readonly refused: string } | null {
     const opened = openFile(this.path);
-    if (opened.state !== 'open') return new Uint8Array();
+    if (opened.state !== 'open') return { refused: opened.state === 'refused' ? opened.code : opened.state };
     try {
       let size = 4096;
       for (;;) {
@@ -212,6 +215,7 @@ export class LogJudge {
       const { references } = walk;
       return { ok: true, state, turns, boundary, truncateFrom, bytesConsumed, references, matchesClaim };
     } catch (error) {
+      if (error instanceof SourceError) return unreadable(error);
       if (!(error instanceof LogError)) throw error;
       const unsupported = error.fxError === 'UnsupportedEventSchema';
       return { ok: false, unsupported, reason: error.message, finding: { ...error.toFinding(), file: FILE } };
@@ -263,3 +267,17 @@ export class LogJudge {
     return replay;
   }
 }
+
+/** The bytes themselves cannot be had: no leave, or a failing disk. */
+const unreadable = (error: SourceError): NotReplayed => ({
+  ok: false,
+  unsupported: false,
+  reason: error.message,
+  finding: {
+    rule: 'store/unreadable-file',
+    severity: 'error',
+    message: `${error.message}.`,
+    file: FILE,
+    fxError: 'AccessDenied',
+  },
+});

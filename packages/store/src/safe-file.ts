@@ -3,7 +3,18 @@
  * directory, nothing but a regular file with one link is read (session-directory §1.5, "kind rule"), and no more is read than
  * the caller's limit, whatever the file claims to be. A FIFO, socket or device is never opened for reading.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
 
 /** Why a path is not a plain file of ours. */
 export type UnsafeKind = 'symlink' | 'directory' | 'special' | 'hard-link';
@@ -31,6 +42,26 @@ export function errorCode(error: unknown): string {
 }
 
 const isAbsence = (code: string): boolean => code === 'ENOENT' || code === 'ENOTDIR';
+
+/** Undefined for what is not there or may not be looked at; which of the two shows when something in the directory is read. */
+function quietly<T>(look: () => T | undefined): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}
+
+/** `lstat` without an error: undefined for what is not there or may not be looked at. */
+export const statsOf = (path: string): Stats | undefined => quietly(() => lstatSync(path, { throwIfNoEntry: false }));
+
+/** The same with times in nanoseconds, as fingerprints need them. */
+export const bigStatsOf = (path: string): BigIntStats | undefined =>
+  quietly(() => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+
+/** The entries of a directory; none when it may not be listed. */
+export const entriesOf = (path: string): Dirent[] => quietly(() => readdirSync(path, { withFileTypes: true })) ?? [];
 
 /** `lstat`s a path and says whether it is a regular file with one link. */
 export function lookAtFile(path: string): FileLook {

@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Finding } from '@fxlog/format';
@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { readLatest, readLatestPointers } from './latest-pointer.js';
 import { type FxListOptions, listAsFx } from './list-as-fx.js';
 import { readRootEntries } from './root-entries.js';
-import { errorCode } from './safe-file.js';
+import { errorCode, statsOf } from './safe-file.js';
 import { newestFirst } from './session-order.js';
 import { buildSessionTree } from './session-tree.js';
 import { listSessionsV2, looksLikeSessionsV2 } from './sessions-v2.js';
@@ -69,7 +69,7 @@ export class SessionsRoot {
     }
     if (!stats.isDirectory()) throw new StoreError('not-a-directory', `${start} is not a directory.`, start);
     for (const nested of ['sessions', '.fx/sessions']) {
-      const inner = lstatOf(`${start}/${nested}`);
+      const inner = statsOf(`${start}/${nested}`);
       if (inner?.isSymbolicLink()) {
         const message = `${start}/${nested} is a symbolic link, which fx refuses (SessionPathUnsafe). Name its target instead.`;
         throw new StoreError('unsafe-path', message, start);
@@ -207,9 +207,7 @@ export class SessionsRoot {
 }
 
 const isSession = (dir: string): boolean =>
-  ['authority.json', 'session.json'].some((file) => lstatOf(`${dir}/${file}`)?.isFile() === true);
-
-const lstatOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+  ['authority.json', 'session.json'].some((file) => statsOf(`${dir}/${file}`)?.isFile() === true);
 
 function statOf(path: string): Stats | undefined {
   try {

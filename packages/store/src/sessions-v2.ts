@@ -1,10 +1,10 @@
 /** The store that a newer fx keeps in `sessions/v2/` (newer-formats §2, §7): named, not read. */
-import { lstatSync, readdirSync } from 'node:fs';
+import { entriesOf, statsOf } from './safe-file.js';
 import { newerFormatName } from './summarize-session.js';
 import type { SessionSummary } from './summary.js';
 
 const size = (path: string): number | null => {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats?.isFile() === true ? stats.size : null;
 };
 
@@ -16,7 +16,7 @@ export function looksLikeSessionsV2(dir: string, id: string): boolean {
 
 /** The sessions in it. */
 export function listSessionsV2(store: string): SessionSummary[] {
-  return readdirSync(store, { withFileTypes: true })
+  return entriesOf(store)
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ name, logBytes: size(`${store}/${name}/log.jsonl`) }))
     .filter(({ logBytes }) => logBytes !== null)

@@ -1,5 +1,5 @@
 /** One session as its small files describe it: what a listing shows, without reading the log (session-directory §6.2). */
-import { type BigIntStats, lstatSync } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import type { DisplayMetadata, Finding, SessionManifest } from '@fxlog/format';
 import { JsonError, parseJson } from '@fxlog/json';
 import { eventLogFingerprint } from '@fxlog/writer';
@@ -9,7 +9,7 @@ import { fxErrorOf, unsafeWords } from './control-file.js';
 import { checkManifest, decodeDisplay, schemaVersionOf } from './decode-sidecar.js';
 import { type LegacyRead, type LegacySummary, readLegacySnapshot } from './legacy-snapshot.js';
 import { FILE_LIMITS } from './limits.js';
-import { type FileRead, readFileWithin } from './safe-file.js';
+import { bigStatsOf, type FileRead, readFileWithin, statsOf } from './safe-file.js';
 import { ShapeError } from './shape.js';
 import type { SessionFormat, SessionHealth, SessionSummary } from './summary.js';
 
@@ -49,8 +49,10 @@ const skipped = (error: string, file: string, reason: string): ScanAnswer => ({ 
 
 /** Looks at a session directory as fx's directory scan does. */
 export function scanSession(dir: string, id: string): ScanLook {
+  const unusable = judgeOwnDirectory(dir);
+  if (unusable !== null) return unusable;
   const classification = classify(dir, id);
-  const log = lstatSync(`${dir}/events.jsonl`, { bigint: true, throwIfNoEntry: false });
+  const log = bigStatsOf(`${dir}/events.jsonl`);
   if (classification.kind === 'legacy') return scanLegacy(dir, id, classification, log);
   const read = readFileWithin(`${dir}/session.json`, FILE_LIMITS.manifest - 1);
   const parsed = parseManifest(read);
@@ -74,6 +76,17 @@ export function scanSession(dir: string, id: string): ScanLook {
     return { ...seen, answer: skipped('SessionPathUnsafe', 'events.jsonl', 'it is not a regular file with one link') };
   }
   return { ...seen, answer: { listed: true, manifest, display: readDisplay(dir) } };
+}
+
+/** A directory that its owner may not enter, or that has become something else since it was listed. */
+function judgeOwnDirectory(dir: string): ScanLook | null {
+  const own = statsOf(dir);
+  if (own?.isDirectory() && (own.mode & 0o500) === 0o500) return null;
+  const [error, reason] = own?.isDirectory()
+    ? ['AccessDenied', 'its owner may not enter the directory']
+    : ['SessionPathUnsafe', 'it is not a directory'];
+  const classification: Classification = { kind: 'refused', error, file: '.', reason };
+  return { answer: skipped(error, '.', reason), classification, manifest: null, schema: null, log: undefined };
 }
 
 function scanLegacy(dir: string, id: string, classification: Classification, log: BigIntStats | undefined): ScanLook {
@@ -133,7 +146,7 @@ export function formatOf(dir: string, look: ScanLook): SessionFormat {
 }
 
 function isExecutionJournal(dir: string): boolean {
-  return lstatSync(`${dir}/execution.journal`, { throwIfNoEntry: false })?.isFile() === true;
+  return statsOf(`${dir}/execution.journal`)?.isFile() === true;
 }
 
 const NEWER: Partial<Record<SessionFormat, string>> = {
@@ -200,12 +213,12 @@ function logFile(format: SessionFormat, look: ScanLook): string | null {
 }
 
 function sizeOf(dir: string, file: string | null): number | null {
-  return file === null ? null : (lstatSync(`${dir}/${file}`, { throwIfNoEntry: false })?.size ?? null);
+  return file === null ? null : (statsOf(`${dir}/${file}`)?.size ?? null);
 }
 
 function pendingIntent(dir: string, classification: Classification): SessionSummary['pending'] {
   if (classification.kind === 'refused' && classification.file === 'authority.pending.json') return 'authority';
-  return lstatSync(`${dir}/commit.pending.json`, { throwIfNoEntry: false }) === undefined ? null : 'commit';
+  return statsOf(`${dir}/commit.pending.json`) === undefined ? null : 'commit';
 }
 
 const pendingFinding = (pending: 'authority' | 'commit'): Finding => ({
@@ -219,7 +232,7 @@ const pendingFinding = (pending: 'authority' | 'commit'): Finding => ({
 function lockFindings(dir: string, format: SessionFormat): Finding[] {
   if (format !== 'event-log-v1') return [];
   const file = 'commit.lock';
-  const lock = lstatSync(`${dir}/${file}`, { throwIfNoEntry: false });
+  const lock = statsOf(`${dir}/${file}`);
   if (lock === undefined) {
     const message = 'commit.lock is missing; fx does not read the session until a resume has made it again.';
     return [
@@ -246,7 +259,7 @@ function lockFindings(dir: string, format: SessionFormat): Finding[] {
 function watermarkFindings(dir: string, manifest: SessionManifest | null, look: ScanLook): Finding[] {
   if (manifest === null || look.classification.kind !== 'current') return [];
   const file = `commit.${manifest.log_generation}.json`;
-  if (lstatSync(`${dir}/${file}`, { throwIfNoEntry: false }) === undefined) {
+  if (statsOf(`${dir}/${file}`) === undefined) {
     const message = `${file} is missing: nothing says how much of the log counts.`;
     return [{ rule: 'store/watermark-missing', severity: 'error', message, file, fxError: 'FileNotFound' }];
   }
