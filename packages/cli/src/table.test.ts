@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { layOutTable, minimalTableWidth } from './table.js';
 import { clip, clipMiddle, textWidth } from './text-width.js';
@@ -41,6 +42,26 @@ describe('tables', () => {
       80,
     );
     expect(styled[1]).toBe('<x>  y');
+  });
+});
+
+describe('text width', () => {
+  test('is that of a terminal for every character that takes the quick way', () => {
+    const ranges = [
+      [0x20, 0x7e],
+      [0xa1, 0x52f],
+      [0x2010, 0x205e],
+      [0x2190, 0x25fe],
+    ] as const;
+    for (const [first, last] of ranges) {
+      for (let code = first; code <= last; code += 1) {
+        const text = `a${String.fromCharCode(code)}b`;
+        expect(textWidth(text), code.toString(16)).toBe(stringWidth(text));
+      }
+    }
+    expect(textWidth('日本')).toBe(4);
+    expect(textWidth('👩‍👩‍👧')).toBe(2);
+    expect(textWidth('e\u0301')).toBe(1);
   });
 });
 

@@ -1,15 +1,21 @@
 import stringWidth from 'string-width';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+/**
+ * Characters that take one column each: ASCII, Latin, Greek, Cyrillic, punctuation, arrows, lines and shapes. Anything else may combine
+ * or be wide, and is measured by segmenting it, which is a hundred times slower.
+ */
+const ONE_COLUMN_EACH =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u0384-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc]*$/;
 
 /** Columns that a terminal needs for one line of printable text; colour codes count nothing. */
 export function textWidth(text: string): number {
-  return PRINTABLE_ASCII.test(text) ? text.length : stringWidth(text);
+  return ONE_COLUMN_EACH.test(text) ? text.length : stringWidth(text);
 }
 
 /** Cuts one uncoloured line to at most `width` columns; an ellipsis takes the last one when something was cut. */
 export function clip(text: string, width: number): string {
+  if (width === Number.POSITIVE_INFINITY) return text;
   if (width <= 0) return '';
   // A string never has more columns than twice its UTF-16 length; no need to measure megabytes to cut ten columns.
   const candidate = text.length > width * 16 + 64 ? text.slice(0, width * 16 + 64) : text;
