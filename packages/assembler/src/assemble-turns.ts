@@ -47,13 +47,14 @@ export async function* assembleTurns(
   });
   let failure: unknown = null;
   try {
-    for await (const records of readEvents(source, read)) {
+    for await (const records of readEvents(source, { ...read, reuseChunks: true })) {
       for (const record of records) {
         fold.apply(record);
         if (!collector.awaitsReplay) continue;
         yield collector.takeItems();
         yield* replayTurns(source, collector.takeReplay(), options, file);
       }
+      fold.keepRecords();
       const items = collector.takeItems();
       if (items.length > 0) yield items;
     }
@@ -95,7 +96,7 @@ async function* replayTurns(
     if (index < turns) items.push({ type: 'turn', turn: buildReplacementTurn(turn, index++) });
   });
   const range = { start: { offset, line, seq, generation }, end };
-  for await (const batch of readEvents(source, { mode, maxFrameBytes, signal, file, ...range })) {
+  for await (const batch of readEvents(source, { mode, maxFrameBytes, signal, file, ...range, reuseChunks: true })) {
     for (const record of batch) {
       if (record.kind !== 'state_replacement_chunk' || index >= turns) continue;
       try {

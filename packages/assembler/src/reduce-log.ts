@@ -65,7 +65,10 @@ export async function reduceLog(
     start,
   });
   try {
-    for await (const records of readEvents(source, read)) for (const record of records) fold.apply(record);
+    for await (const records of readEvents(source, { ...read, reuseChunks: true })) {
+      for (const record of records) fold.apply(record);
+      fold.keepRecords();
+    }
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
     fold.fail(error);

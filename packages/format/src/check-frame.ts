@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { type DecodeOptions, decodeFrameAt } from './decode-frame.js';
-import { isSoundChunk } from './fast/chunk.js';
+import { decodeChunk, type DecodedChunk } from './fast/chunk.js';
 import { JavaScriptMatcher } from './fast/javascript.js';
 import { WasmMatcher } from './fast/wasm.js';
 import { webAssembly } from './fast/webassembly.js';
@@ -98,6 +98,14 @@ export class CheckedFrame {
     return this.#event;
   }
 
+  /**
+   * The data of a `state_replacement_chunk` that was recognised; null for any other frame. It is good until the next chunk is looked at,
+   * and mostly still there from the check.
+   */
+  decodeChunk(): DecodedChunk | null {
+    return this.isRecognised && this.kind === CHUNK_KIND ? decodeChunk(this.bytes, this.start, this.end) : null;
+  }
+
   /** Says that the bytes of the frame stand at `start` of another buffer now. */
   moveTo(bytes: Uint8Array, start: number): void {
     if (this.isRecognised) this.eventIdAt += start - this.start;
@@ -159,7 +167,7 @@ export function recogniseFrames(bytes: Uint8Array, start: number, end: number): 
       const isSound =
         matcher.tag(index) >= 0 &&
         lineEnd - at <= MAX_FRAME_BYTES &&
-        (matcher.tag(index) !== CHUNK_TAG || isSoundChunk(view, start + at, start + lineEnd));
+        (matcher.tag(index) !== CHUNK_TAG || decodeChunk(view, start + at, start + lineEnd) !== null);
       frames.push(isSound ? CheckedFrame.recognised(matcher, index, start, view, start + at, start + lineEnd) : null);
       at = lineEnd;
     }

@@ -1,4 +1,4 @@
-import type { CheckedFrame, EventKind, Int64, LogEvent, Uint64 } from '@fxlog/format';
+import type { CheckedFrame, DecodedChunk, EventKind, Int64, LogEvent, Uint64 } from '@fxlog/format';
 import type { Frame } from './frame.js';
 
 /**
@@ -7,6 +7,8 @@ import type { Frame } from './frame.js';
  * The envelope is there at once; the payload is built when `event` is asked for.
  */
 export class EventRecord {
+  private isKept = false;
+
   /** @internal */
   constructor(
     /** The line as it is in the file. */
@@ -63,8 +65,18 @@ export class EventRecord {
     return this.checked.event;
   }
 
+  /**
+   * The data of a `state_replacement_chunk` in fx's own spelling, decoded without building the event; null for any other. It is good
+   * until the next chunk is looked at.
+   */
+  decodeChunk(): DecodedChunk | null {
+    return this.checked.decodeChunk();
+  }
+
   /** Copies the bytes of the frame out of its chunk, so that the record outlives its batch whatever the reader does. */
   keep(): this {
+    if (this.isKept) return this;
+    this.isKept = true;
     this.frame.keep();
     this.checked.moveTo(this.frame.chunk, 0);
     return this;

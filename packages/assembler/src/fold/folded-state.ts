@@ -109,6 +109,13 @@ export class FoldedState {
     delete this.#state.recovery_checkpoint;
   }
 
+  /** Keeps the records whose payloads are not built yet beyond their batch. */
+  keepRecords(): void {
+    this.#usage?.keep();
+    this.#checkpoint?.keep();
+    this.#turn?.keep();
+  }
+
   /** The state with an empty history, its keys in the order of the state document. */
   toDocument(): StateDocument {
     this.#settle();

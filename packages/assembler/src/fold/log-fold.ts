@@ -123,6 +123,17 @@ export class LogFold {
   }
 
   /**
+   * Keeps what is still needed of the records so far, so that they outlive their batch: to be called before the next batch is asked of a
+   * reader that reuses its chunks.
+   */
+  keepRecords(): void {
+    this.#lastRead?.keep();
+    this.#lastApplied?.keep();
+    this.#replacement?.startRecord.keep();
+    this.#state?.keepRecords();
+  }
+
+  /**
    * Says that the reader met a fault. Inside a replacement what is already wrong in its document comes first, and a torn last line is no fault
    * there (event-log §5.4).
    *

@@ -7,7 +7,7 @@ import {
   StateDocumentReader,
 } from '@fxlog/format';
 import { type EventRecord, LogError } from '@fxlog/reader';
-import { ChunkDecoder, type ChunkPayload } from './chunk-payload.js';
+import { type ChunkPayload, chunkPayload } from './chunk-payload.js';
 import { type FoldFault, faultAt } from './fold-fault.js';
 import { type PayloadOf, payloadOf } from './folded-state.js';
 
@@ -46,7 +46,6 @@ export class Replacement {
   /** The new state with an empty history, once the document is all there. */
   document: StateDocument | null = null;
   readonly #reader: StateDocumentReader;
-  readonly #decoder: ChunkDecoder;
   readonly #digest = createHash('sha256');
   /** Chunks in which something begins that is not judged yet, and the last one. */
   #places: ChunkPlace[] = [];
@@ -59,7 +58,6 @@ export class Replacement {
     onTurn: (turn: ReplacementTurn) => void,
   ) {
     this.start = payloadOf(startRecord, 'state_replacement_started');
-    this.#decoder = new ChunkDecoder(this.start.encoded_bytes);
     this.#reader = new StateDocumentReader((turn) => onTurn({ inDocument: turn, chunk: this.#placeAt(turn.offset) }));
   }
 
@@ -96,7 +94,7 @@ export class Replacement {
       const message = `a ${record.kind} stands where chunk ${this.#chunks} of a state replacement is due`;
       this.#refuseChunk(record, broken('replacement/interrupted', message, '/kind'));
     }
-    const payload = this.#decoder.decode(record);
+    const payload = chunkPayload(record);
     const fault = this.#findChunkFault(payload);
     if (fault !== null) this.#refuseChunk(record, fault);
     this.#chunks++;
