@@ -68,7 +68,7 @@ function checkModes(scene: SessionScene, format: SessionFormat): Finding[] {
   const findings: Finding[] = [];
   const lost = (file: string, mode: number, wanted: string): void => {
     const name = file === '.' ? 'The session directory' : file;
-    const message = `${name} has mode ${octal(mode)} instead of ${wanted}; fx does not resume the session so.`;
+    const message = `${name} has mode ${octal(mode)} instead of ${wanted}; fx ${file === 'commit.lock' ? 'neither reads nor resumes' : 'does not resume'} the session so.`;
     findings.push(warn('store/mode', file, message, 'PrivateStatePermissionsUnsupported'));
   };
   if (scene.mode !== 0o700) lost('.', scene.mode, '0700');

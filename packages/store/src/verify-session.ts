@@ -120,9 +120,11 @@ function collectFindings(
     findings.push({ rule: 'store/legacy-format', severity: 'warning', message, file: 'session.json' });
   }
   if (scan === null) return findings;
-  // A log that is broken behind a fence or a lost lock is broken all the same.
-  if (read.committed?.ok === false && read.refusal !== read.committed)
-    findings.push(refusalFinding(read.committed, format));
+  // A log that is broken behind a fence or a lost lock is broken all the same; before a creation or migration there is none.
+  const { committed } = read;
+  const isBroken = committed?.ok === false && read.refusal !== committed;
+  const isNotYet = scene.classification.kind !== 'current' && scene.look('events.jsonl').state === 'absent';
+  if (isBroken && !isNotYet) findings.push(refusalFinding(committed, format));
   findings.push(...checkSidecars(scene, format, read, scan, resume));
   findings.push(...checkChildDirectories(scene.dir, read.references ?? null));
   if (digests && read.references !== undefined) findings.push(...checkReferences(scene.dir, read.references));
