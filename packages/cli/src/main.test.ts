@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, createWriteStream, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BuiltCommand, FIXTURES, fixtureBytes, fixtureLog, fixtureSession, type Run } from './testing/built-command.js';
@@ -18,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   // Not every system removes a directory that it may not read.
-  chmodSync(inDirectory('secret-directory'), 0o700);
+  if (existsSync(inDirectory('secret-directory'))) chmodSync(inDirectory('secret-directory'), 0o700);
   fxlog.remove();
 });
 
