@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkFrame, decodeChecked, recogniseFrames, useRecogniser } from './check-frame.js';
+import { checkFrame, decodeChecked, recogniseFrames } from './check-frame.js';
 import { decodeFrame } from './decode-frame.js';
 import { encodeFrame } from './encode-frame.js';
+import { useRecogniser } from './fast/recogniser.js';
 import { findDifference } from './testing/compare-paths.js';
 import { mutateFrame, seededRandom } from './testing/mutate-frame.js';
 import { fixtureLogs, framesOf, sampleFrames } from './testing/sample-frames.js';

@@ -4,10 +4,8 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { type DecodeOptions, decodeFrameAt } from './decode-frame.js';
-import { decodeChunk, type DecodedChunk } from './fast/chunk.js';
-import { JavaScriptMatcher } from './fast/javascript.js';
-import { WasmMatcher } from './fast/wasm.js';
-import { webAssembly } from './fast/webassembly.js';
+import { type DecodedChunk, decodeChunk } from './fast/chunk.js';
+import { currentMatcher, type Matcher } from './fast/recogniser.js';
 import { KINDS, ROOTS } from './generated/program.js';
 import type { EventKind, LogEvent } from './generated/types.js';
 import { MAX_FRAME_BYTES } from './limits.js';
@@ -119,33 +117,6 @@ export class CheckedFrame {
   }
 }
 
-type Matcher = WasmMatcher | JavaScriptMatcher;
-
-/** How frames are recognised: WebAssembly where the runtime has SIMD, else JavaScript. `none` leaves everything to the exact way. */
-export type RecogniserName = 'wasm' | 'javascript' | 'none';
-
-const inPlace = new JavaScriptMatcher();
-let preferred: Matcher | null | undefined;
-
-/**
- * Chooses the recogniser of this thread. The result of every check is the same with each; this is for tests and measurements.
- *
- * @returns the name of the recogniser that is in use from now on.
- */
-export function useRecogniser(name: RecogniserName = 'wasm'): RecogniserName {
-  preferred = name === 'wasm' ? (makeWasm() ?? inPlace) : name === 'javascript' ? inPlace : null;
-  return preferred === null ? 'none' : preferred === inPlace ? 'javascript' : 'wasm';
-}
-
-function makeWasm(): WasmMatcher | null {
-  try {
-    return new WasmMatcher();
-  } catch (error) {
-    if (error instanceof webAssembly.CompileError) return null;
-    throw error;
-  }
-}
-
 /**
  * Recognises the frames that lie one after the other from `start` to `end` (exclusive) of a buffer, each with its LF.
  *
@@ -154,16 +125,15 @@ function makeWasm(): WasmMatcher | null {
 export function recogniseFrames(bytes: Uint8Array, start: number, end: number): (CheckedFrame | null)[] {
   const view = viewOf(bytes);
   const frames: (CheckedFrame | null)[] = [];
-  if (preferred === undefined) useRecogniser();
-  const matcher = preferred === inPlace || isLargeChunk(view, start, end) ? preferred && inPlace : preferred;
+  const matcher = currentMatcher(isLargeChunk(view, start, end));
   // One native look at all the bytes saves one at every string.
-  if (matcher === null || matcher === undefined || !isUtf8(view.subarray(start, end))) return frames;
+  if (matcher === null || !isUtf8(view.subarray(start, end))) return frames;
   matcher.load(view.subarray(start, end));
   for (let at = 0; at < end - start; ) {
     const count = matcher.matchFrames(ROOTS.frame, at);
     if (count === 0) break;
     for (let index = 0; index < count; index++) {
-      const lineEnd = matcher.lineEnd(index);
+      const lineEnd = matcher.end(index);
       const isSound =
         matcher.tag(index) >= 0 &&
         lineEnd - at <= MAX_FRAME_BYTES &&

@@ -2,14 +2,13 @@ export {
   CheckedFrame,
   checkFrame,
   decodeChecked,
-  type RecogniserName,
   recogniseFrames,
-  useRecogniser,
 } from './check-frame.js';
 export { type DecodeOptions, decodeFrame } from './decode-frame.js';
 export { EMPTY_PERMISSION_STATE, stateHead, stateTail, stateTurn } from './encode/state.js';
 export { encodeFrame, encodeState } from './encode-frame.js';
 export type { DecodedChunk } from './fast/chunk.js';
+export { type RecogniserName, useRecogniser } from './fast/recogniser.js';
 export type { Finding, Severity } from './finding.js';
 export { type Fault, FrameError, type FxErrorName } from './frame-error.js';
 export { type JsonSchema, type SchemaName, schemas } from './generated/schemas.js';

@@ -65,8 +65,10 @@ export class LogFold {
   #history: HistoryTurn[] | null;
   /** Where folding began, if not at the first byte. */
   readonly #origin: Boundary | null;
-  /** The last record, and the last one that took effect; what is needed of them is taken when it is asked for. */
+  /** The last record; of this one only the place is looked at. */
   #lastRead: EventRecord | null = null;
+  /** Place behind the last event that took effect, as far as it was asked for, and the last one since then. */
+  #reached: Boundary | null;
   #lastApplied: EventRecord | null = null;
   #replacement: Replacement | null = null;
   /** History of the open replacement, where it is kept. */
@@ -82,6 +84,7 @@ export class LogFold {
     this.#history = options.keepHistory === false ? null : [];
     const { start } = options;
     this.#origin = start?.boundary ?? null;
+    this.#reached = this.#origin;
     if (start === undefined) return;
     this.#state = new FoldedState(start.state);
     this.#turns = start.turns;
@@ -100,7 +103,9 @@ export class LogFold {
 
   /** Place behind the last event that took effect; inside a replacement that is the place of its first frame. */
   get boundary(): Boundary | null {
-    return this.#lastApplied === null ? this.#origin : boundaryAfter(this.#lastApplied);
+    if (this.#lastApplied !== null) this.#reached = boundaryAfter(this.#lastApplied);
+    this.#lastApplied = null;
+    return this.#reached;
   }
 
   /** Where folding can be taken up again, without the history; null before `session_started` took effect. */
@@ -127,8 +132,8 @@ export class LogFold {
    * reader that reuses its chunks.
    */
   keepRecords(): void {
-    this.#lastRead?.keep();
-    this.#lastApplied?.keep();
+    // Takes what is needed of the last event that took effect.
+    void this.boundary;
     this.#replacement?.startRecord.keep();
     this.#state?.keepRecords();
   }

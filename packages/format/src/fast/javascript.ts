@@ -2,19 +2,30 @@
  * The recogniser as JavaScript, behind the same few methods as the WebAssembly one: for runtimes without SIMD, and for single large
  * frames, which it matches where they lie, without copying them.
  */
-import { matchFrames } from './matcher.js';
+import { matchFrames, matchList } from './matcher.js';
 import { RECORD_CAPACITY, records, setInput } from './platform.js';
 
 export class JavaScriptMatcher {
-  load(bytes: Uint8Array): void {
+  #loads = 0;
+
+  load(bytes: Uint8Array): number {
     setInput(bytes, bytes.length);
+    return ++this.#loads;
+  }
+
+  get loaded(): number {
+    return this.#loads;
   }
 
   matchFrames(envelope: number, start: number): number {
     return matchFrames(envelope, start, RECORD_CAPACITY);
   }
 
-  lineEnd(index: number): number {
+  matchList(node: number, start: number): number {
+    return matchList(node, start, RECORD_CAPACITY);
+  }
+
+  end(index: number): number {
     return records.ends[index] as number;
   }
 

@@ -180,8 +180,28 @@ export function matchFrames(envelope: i32, start: i32, capacity: i32): i32 {
   return count;
 }
 
+/**
+ * Recognises values that follow on each other with commas between them, as in a list, and records where each ends.
+ *
+ * @param start first byte of the first value
+ * @returns how many values were recorded, at most `capacity`.
+ */
+export function matchList(node: i32, start: i32, capacity: i32): i32 {
+  let at = start;
+  let count: i32 = 0;
+  while (count < capacity) {
+    const end = matchValue(node, at);
+    if (end < 0) break;
+    record(count, end, 0, 0, 0, 0);
+    count++;
+    if (input(end) !== 0x2c) break;
+    at = end + 1;
+  }
+  return count;
+}
+
 /** Recognises any one value of the grammar, for documents that are not frames; returns its end or -1. */
-export function matchValue(node: i32, start: i32): i32 {
+function matchValue(node: i32, start: i32): i32 {
   userWorkStart = -1;
   return match(node, start);
 }

@@ -22,6 +22,7 @@ interface MatcherExports {
   readonly memory: Memory;
   setInput(length: number): void;
   matchFrames(envelope: number, start: number, capacity: number): number;
+  matchList(node: number, start: number, capacity: number): number;
 }
 
 /** One instance of the recogniser; it belongs to a thread, not to a reader, since no call leaves anything behind. */
@@ -30,6 +31,7 @@ export class WasmMatcher {
   #integers: Int32Array;
   #doubles: Float64Array;
   #bytes: Uint8Array;
+  #loads = 0;
 
   /** @throws WebAssembly.CompileError where the runtime has no SIMD. */
   constructor() {
@@ -44,8 +46,8 @@ export class WasmMatcher {
     this.#bytes.set(LITERALS, LITERALS_AT);
   }
 
-  /** Takes the bytes to match in. */
-  load(bytes: Uint8Array): void {
+  /** Takes the bytes to match in; returns a number that stands for them until others are taken. */
+  load(bytes: Uint8Array): number {
     const { memory } = this.#exports;
     const missing = INPUT_AT + bytes.length + PADDING - memory.buffer.byteLength;
     if (missing > 0) {
@@ -56,6 +58,12 @@ export class WasmMatcher {
     }
     this.#bytes.set(bytes, INPUT_AT);
     this.#exports.setInput(bytes.length);
+    return ++this.#loads;
+  }
+
+  /** What `load` returned for the bytes that are in the memory now. */
+  get loaded(): number {
+    return this.#loads;
   }
 
   /** Matches the lines from `start` on; returns how many were recorded. */
@@ -63,7 +71,13 @@ export class WasmMatcher {
     return this.#exports.matchFrames(envelope, start, WASM_RECORD_CAPACITY);
   }
 
-  lineEnd(index: number): number {
+  /** Matches values with commas between them from `start` on; returns how many were recorded. */
+  matchList(node: number, start: number): number {
+    return this.#exports.matchList(node, start, WASM_RECORD_CAPACITY);
+  }
+
+  /** Where the line, or the value, that was recorded ends. */
+  end(index: number): number {
     return this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4] as number;
   }
 

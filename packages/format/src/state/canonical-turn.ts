@@ -1,18 +1,31 @@
 import { isUtf8 } from 'node:buffer';
-import { matchValue } from '../fast/matcher.js';
-import { setInput } from '../fast/platform.js';
+import { currentMatcher, type Matcher } from '../fast/recogniser.js';
 import { ROOTS } from '../generated/program.js';
 import type { HistoryTurn } from '../generated/types.js';
 
 /**
- * Recognises a history turn in the spelling that fx writes.
- *
- * @returns the offset after its end, or -1 where it is not canonical, not valid, or not all there; the exact way decides then.
+ * Recognises history turns in the spelling that fx writes, in one part of a document: a run of them at a time, all in one call.
  */
-export function findCanonicalTurnEnd(bytes: Uint8Array, start: number): number {
-  setInput(bytes, bytes.length);
-  const end = matchValue(ROOTS.historyTurn, start);
-  return end >= 0 && isUtf8(bytes.subarray(start, end)) ? end : -1;
+export class CanonicalTurns {
+  readonly #matcher: Matcher | null = currentMatcher();
+  #loaded = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /**
+   * Ends of the turns that follow on each other from `start` on, with nothing but a comma between them. Empty where the first of them is not
+   * canonical, not valid, or not all there; the exact way decides then.
+   */
+  endsFrom(start: number): number[] {
+    const matcher = this.#matcher;
+    if (matcher === null) return [];
+    if (this.#loaded === 0 || this.#loaded !== matcher.loaded) this.#loaded = matcher.load(this.bytes);
+    const count = matcher.matchList(ROOTS.historyTurn, start);
+    const ends: number[] = [];
+    for (let index = 0; index < count; index++) ends.push(matcher.end(index));
+    const last = ends.at(-1);
+    return last !== undefined && isUtf8(this.bytes.subarray(start, last)) ? ends : [];
+  }
 }
 
 /** Builds a turn that was recognised: its integers are exact as doubles and its bytes all strings, so the native parser is exact. */

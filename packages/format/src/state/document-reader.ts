@@ -10,7 +10,7 @@ import { checkJson, JsonError, parseJson } from '@fxlog/json';
 import type { FxErrorName } from '../frame-error.js';
 import type { HistoryTurn, StateDocument } from '../generated/types.js';
 import { buildState } from './build-state.js';
-import { findCanonicalTurnEnd, parseCanonicalTurn } from './canonical-turn.js';
+import { CanonicalTurns, parseCanonicalTurn } from './canonical-turn.js';
 import { PieceScanner } from './piece-scanner.js';
 import { decodePiece, grammarMessage, type PieceKind } from './pieces.js';
 import { BoolToken, findExcess, NumberToken, StringToken } from './scalar-token.js';
@@ -136,8 +136,9 @@ export class StateDocumentReader {
    */
   push(bytes: Uint8Array): void {
     this.#guarded(() => {
+      const turns = new CanonicalTurns(bytes);
       let position = 0;
-      while (position < bytes.length) position = this.#advance(bytes, position);
+      while (position < bytes.length) position = this.#advance(bytes, position, turns);
     });
     this.#length += bytes.length;
   }
@@ -182,7 +183,7 @@ export class StateDocumentReader {
     }
   }
 
-  #advance(bytes: Uint8Array, position: number): number {
+  #advance(bytes: Uint8Array, position: number, turns: CanonicalTurns): number {
     if (this.#piece !== null) return this.#takePiece(this.#piece, bytes, position);
     if (this.#string !== null) return this.#takeString(this.#string, bytes, position);
     if (this.#number !== null) return this.#takeNumber(this.#number, bytes, position);
@@ -190,11 +191,14 @@ export class StateDocumentReader {
     const byte = bytes[position] as number;
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return position + 1;
     if (byte === 0x7b && (this.#expect === Expect.FirstElement || this.#expect === Expect.Element)) {
-      const end = findCanonicalTurnEnd(bytes, position);
-      if (end >= 0) {
-        this.#giveTurn(this.#length + position, end - position, () => parseCanonicalTurn(bytes, position, end), null);
-        return end;
+      let start = position;
+      for (const end of turns.endsFrom(position)) {
+        const from = start;
+        this.#giveTurn(this.#length + from, end - from, () => parseCanonicalTurn(bytes, from, end), null);
+        start = end + 1;
       }
+      // The comma behind the last of them is not read yet.
+      if (start > position) return start - 1;
     }
     return this.#takeToken(byte, position);
   }
@@ -321,7 +325,7 @@ export class StateDocumentReader {
       [start, stop] = [0, whole.length];
     }
     if (piece.kind === 'history_turn') {
-      const isCanonical = start === 0 && findCanonicalTurnEnd(whole, 0) === stop;
+      const isCanonical = start === 0 && new CanonicalTurns(whole).endsFrom(0)[0] === stop;
       const turn = isCanonical ? null : (this.#decode(piece, whole, start, stop) as HistoryTurn);
       this.#giveTurn(piece.offset, stop - start, () => turn ?? parseCanonicalTurn(whole, start, stop), turn);
     } else {

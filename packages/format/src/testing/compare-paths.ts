@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkFrame, type RecogniserName, useRecogniser } from '../check-frame.js';
+import { checkFrame } from '../check-frame.js';
 import { decodeFrame } from '../decode-frame.js';
+import { type RecogniserName, useRecogniser } from '../fast/recogniser.js';
 import { FrameError } from '../frame-error.js';
 
 const RECOGNISERS: readonly RecogniserName[] = ['wasm', 'javascript', 'none'];
