@@ -1,0 +1,21 @@
+import type { ReportLoss } from '../../loss.js';
+import { nanosBelowMs, type Timestamp, timeWithMs } from '../../model/timestamp.js';
+import type { ImageSource } from '../../model/transcript.js';
+
+/** A time as the programs write it, with three digits; what is finer is reported. */
+export function toMilliseconds(time: Timestamp, report: ReportLoss, message?: number): string {
+  if (nanosBelowMs(time) > 0) {
+    report({ code: 'dropped-time', where: { message }, detail: `The time ${time} was cut to milliseconds.` });
+  }
+  return timeWithMs(time);
+}
+
+/** What stands in the place of an image that cannot be kept. */
+export function imageNote({ type, media_type, data }: ImageSource): string {
+  return type === 'url' ? `[image: ${data}]` : `[image: ${media_type}]`;
+}
+
+/** Whether a text has something that a service would take for one: blank ones are refused. */
+export function isBlankText(text: string): boolean {
+  return !/\S/.test(text);
+}
