@@ -60,7 +60,7 @@ export interface EncodeDefaults {
   readonly sessionId?: string | undefined;
 }
 
-/** A piece of the output: of the main document or, with a name, of a file beside it. The pieces of a file follow each other. */
+/** A piece of the output: of the main document or, with a name, of a file beside it. The pieces of a file come in order, those of several may alternate. */
 export interface EncodedPiece {
   /** Path relative to the main document, `/`-separated; null for the main document itself. */
   readonly file: string | null;

@@ -10,7 +10,7 @@ import {
   type TranscriptView,
 } from './codec.js';
 import { CodecError } from './codec-error.js';
-import { codecs } from './codecs.js';
+import { codecs } from './known-codecs.js';
 import type { ReportLoss } from './loss.js';
 import { peekSource } from './peek-source.js';
 import type { CodecRegistry } from './registry.js';

@@ -14,8 +14,8 @@ export {
   type TranscriptView,
 } from './codec.js';
 export { CodecError, type CodecErrorDetails } from './codec-error.js';
-export { codecs, detectCodec, registerCodec } from './codecs.js';
 export { type ConvertOptions, convert, readItems, type TranscriptOptions } from './convert.js';
+export { codecs, detectCodec, registerCodec } from './known-codecs.js';
 export {
   type Loss,
   type LossCode,

@@ -7,7 +7,7 @@ const HANDLE = /^[A-Za-z0-9_.-]{1,160}$/;
 const CHILD_DIRECTORIES = ['images', 'tool-results', 'logs', 'artifacts', 'background', 'subagent', 'terminal'];
 
 /** Files beside the log that belong to a session and that the writer does not make itself. */
-const OWN_FILES = ['session.legacy.json'];
+const OWN_FILES = ['session.legacy.json', 'txcript-meta.json'];
 
 /** Whether a name can be a session id: 1 to 255 of `A–Z a–z 0–9 . _ -`, not `.` or `..` (session-directory §1.3). */
 export function isSessionId(name: string): boolean {

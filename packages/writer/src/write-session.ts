@@ -31,7 +31,7 @@ export type SessionInput =
 
 /** A file to be taken over into the new session as it is. */
 export interface SessionFile {
-  /** Inside the session directory, `/`-separated, below one of its child directories (or `session.legacy.json`). */
+  /** Inside the session directory, `/`-separated, below one of its child directories (or `session.legacy.json`, `txcript-meta.json`). */
   readonly path: string;
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
 }
@@ -46,6 +46,8 @@ export interface WriteSessionOptions
   readonly readAttachment?: AttachmentReader;
   /** Files of another session to be taken over; what is here is not asked of `readAttachment`. */
   readonly files?: Iterable<SessionFile> | AsyncIterable<SessionFile>;
+  /** More of them, asked for once the turns have all been written: what only then is known. */
+  readonly lateFiles?: () => Iterable<SessionFile>;
   /** A title to keep. Default: derived from the turns as fx does. */
   readonly display?: DisplayMetadata;
   /** The rich usage to keep; it must agree with the log's, else it is left out with a finding. */

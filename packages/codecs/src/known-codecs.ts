@@ -1,8 +1,10 @@
 import type { Codec } from './codec.js';
+import { commonCodec } from './codecs/common/common-codec.js';
+import { fxCodec } from './codecs/fx/fx-codec.js';
 import { CodecRegistry } from './registry.js';
 
 /** The codecs that come with this package, and those added to them. */
-export const codecs = new CodecRegistry([]);
+export const codecs = new CodecRegistry([commonCodec, fxCodec]);
 
 /**
  * Adds a codec to those that `convert` knows by name.

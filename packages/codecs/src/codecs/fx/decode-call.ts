@@ -1,0 +1,107 @@
+/** Calls of fx → tools of the common model (common-model §C3). */
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { FreeJson } from '../../model/free-json.js';
+import { isJsonObject, keysOf, parseForeignJson } from '../../model/ordered-json.js';
+import { fromCanonical, type Tool } from '../../model/tool.js';
+
+/** A call as a tool of the common model. */
+export interface DecodedCall {
+  readonly tool: Tool;
+  /** Whether the arguments were no JSON and were kept as a string. */
+  readonly isMalformed: boolean;
+}
+
+/**
+ * The tool that a call of fx means. What does not fit a typed tool exactly keeps fx's name and its original arguments.
+ *
+ * @param name fx's name of the tool.
+ * @param argumentsJson its arguments as JSON text.
+ */
+export function decodeCall(name: string, argumentsJson: string): DecodedCall {
+  let value: JsonValue;
+  try {
+    value = parseForeignJson(argumentsJson);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { tool: { name: 'Raw', tool_name: name, input: FreeJson.of(argumentsJson) }, isMalformed: true };
+  }
+  const tool = isJsonObject(value) ? mapCall(name, unwrap(value)) : null;
+  return {
+    tool: tool === null || tool.name === 'Raw' ? { name: 'Raw', tool_name: name, input: FreeJson.of(value) } : tool,
+    isMalformed: false,
+  };
+}
+
+/** The typed tool, or null where fx's tool has no counterpart. */
+function mapCall(name: string, input: JsonObject): Tool | null {
+  switch (name) {
+    case 'read_file':
+      return rename('Read', input, { path: 'file_path', start_line: 'offset', line_count: 'limit' });
+    case 'write_file':
+      return rename('Write', input, { path: 'file_path', content: 'content' });
+    case 'edit_file':
+      return rename('Edit', input, { path: 'file_path', old_string: 'old_string', new_string: 'new_string' });
+    case 'terminal':
+      return mapTerminal(input);
+    case 'shell':
+      return mapShell(input);
+    default:
+      // A name of the common model, which another program's session brought along; fx has no such tool.
+      return fromCanonical(name, input);
+  }
+}
+
+function mapTerminal({ action = 'exec', profile = 'user', ...rest }: JsonObject): Tool | null {
+  if (action !== 'exec' || profile !== 'user') return null;
+  return rename('Bash', withoutEmptyCwd(rest), { command: 'command', cwd: 'workdir' });
+}
+
+/** The tool of later versions. */
+function mapShell({ action = 'run', timeout, timeout_ms, ...rest }: JsonObject): Tool | null {
+  if (action !== 'run' || (timeout !== undefined && timeout_ms !== undefined)) return null;
+  const ms = timeout === undefined ? timeout_ms : toMilliseconds(timeout);
+  if (ms === null) return null;
+  const names = { command: 'command', cwd: 'workdir', timeout_ms: 'timeout_ms' };
+  return rename('Bash', { ...withoutEmptyCwd(rest), ...(ms === undefined ? {} : { timeout_ms: ms }) }, names);
+}
+
+function toMilliseconds(seconds: JsonValue): number | null {
+  const value = typeof seconds === 'object' && seconds !== null && 'text' in seconds ? Number(seconds.text) : seconds;
+  return typeof value === 'number' && value >= 0 && value <= 9e9 ? Math.round(value * 1000) : null;
+}
+
+function withoutEmptyCwd(input: JsonObject): JsonObject {
+  if (input.cwd !== '') return input;
+  const { cwd: _, ...rest } = input;
+  return rest;
+}
+
+/** A typed tool from arguments under other names; null where there are more than those. */
+function rename(tool: string, input: JsonObject, names: Readonly<Record<string, string>>): Tool | null {
+  const renamed: JsonObject = {};
+  for (const [key, value] of Object.entries(input)) {
+    if (!Object.hasOwn(names, key)) return null;
+    renamed[names[key] as string] = value;
+  }
+  const typed = fromCanonical(tool, renamed);
+  return typed.name === 'Raw' ? null : typed;
+}
+
+/** Without what is null, as fx writes what is unused, and without one outer `request`. */
+function unwrap(value: JsonObject): JsonObject {
+  const input = withoutNulls(value);
+  const { request, ...rest } = input;
+  return isJsonObject(request) && Object.keys(rest).length === 0 ? withoutNulls(request) : input;
+}
+
+function withoutNulls(value: JsonObject): JsonObject {
+  const kept: JsonObject = {};
+  for (const key of keysOf(value)) {
+    const item = value[key];
+    if (item === null || item === undefined) continue;
+    // As an ordinary property; no tool has such a key, so that the call stays as it is.
+    if (key === '__proto__') Object.defineProperty(kept, key, { value: item, enumerable: true });
+    else kept[key] = item;
+  }
+  return kept;
+}

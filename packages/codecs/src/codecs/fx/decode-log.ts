@@ -1,0 +1,189 @@
+import { durableText, type Turn } from '@fxlog/assembler';
+import type { StateDocument } from '@fxlog/format';
+import type { Source } from '@fxlog/reader';
+import type { DecodeContext, ItemBatches } from '../../codec.js';
+import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
+import { type Timestamp, timeFromMs } from '../../model/timestamp.js';
+import type { Lineage, TranscriptItem, TranscriptMeta } from '../../model/transcript.js';
+import { toRepeatable } from '../harness/json-lines.js';
+import { filesOf, TurnDecoder } from './decode-turn.js';
+import { type HistoryEvent, type HistoryHead, readHistory } from './read-history.js';
+import { REASONING_FILE, Reasoning } from './reasoning-file.js';
+
+const TITLE_LENGTH = 60;
+
+/**
+ * An event log of fx → items. The files beside it (`session.json`, `display.json`, images, tool outputs, reasoning) come through
+ * `readAttachment`; without them the log alone says what it can.
+ *
+ * A source that cannot be read twice is held in memory: what a replacement supersedes is known only at the end.
+ *
+ * @throws LogError strictly, for the first fault, after the messages before it.
+ */
+export async function* decodeLog(source: Source, context: DecodeContext): ItemBatches {
+  yield* new LogDecoder(context).decode(await toRepeatable(source, context.signal));
+}
+
+class LogDecoder {
+  readonly #context: DecodeContext;
+  #head: HistoryHead | null = null;
+  #turns: TurnDecoder | null = null;
+  #reasoning = new Reasoning(null);
+
+  constructor(context: DecodeContext) {
+    this.#context = context;
+  }
+
+  async *decode(source: Source): ItemBatches {
+    const { view, isLenient, fileName, signal, report } = this.#context;
+    this.#reasoning = new Reasoning(await this.#context.readAttachment(REASONING_FILE));
+    const options = { view, isLenient, file: fileName, signal };
+    const onFinding = ({
+      message,
+      offset,
+      line,
+      seq,
+      path,
+    }: Parameters<Parameters<typeof readHistory>[1]['onFinding']>[0]) =>
+      report({ code: 'bad-line', where: { offset, line, seq, path }, detail: message });
+    for await (const events of readHistory(source, { ...options, onFinding })) {
+      const items: TranscriptItem[] = [];
+      for (const event of events) await this.#take(event, items);
+      if (items.length > 0) yield items;
+    }
+    this.#reportReasoning();
+  }
+
+  async #take(event: HistoryEvent, items: TranscriptItem[]): Promise<void> {
+    const { report } = this.#context;
+    switch (event.type) {
+      case 'head':
+        this.#head = event.head;
+        return;
+      case 'turn': {
+        const turns = await this.#begin(event.entry.turn, items);
+        const files = await this.#readFiles(event.entry.turn);
+        items.push(...turns.decode(event.entry, files));
+        return;
+      }
+      case 'superseded':
+        report({
+          code: 'compaction-applied',
+          where: { seq: event.seq },
+          detail: 'A turn that fx replaced later is left out.',
+          count: event.turns,
+        });
+        return;
+      case 'summaries-left-out':
+        report({
+          code: 'compaction-applied',
+          where: { seq: event.seq },
+          detail: 'A turn of a replaced history is left out, since the log still has the original.',
+          count: event.turns,
+        });
+        return;
+      case 'end':
+        await this.#begin(null, items);
+        this.#reportState(event.state);
+    }
+  }
+
+  /** Gives the meta, once; the first prompt may be its title. */
+  async #begin(first: Turn | null, items: TranscriptItem[]): Promise<TurnDecoder> {
+    if (this.#turns !== null) return this.#turns;
+    const meta = await this.#readMeta(first);
+    items.push({ type: 'meta', meta });
+    this.#turns = new TurnDecoder(this.#context, this.#reasoning, meta.timestamp);
+    return this.#turns;
+  }
+
+  async #readMeta(first: Turn | null): Promise<TranscriptMeta> {
+    const manifest = await this.#readObject('session.json');
+    const display = await this.#readObject('display.json');
+    const state = this.#head?.state ?? null;
+    const preferences = manifest !== null && isObject(manifest.preferences) ? manifest.preferences : null;
+    const title = stringOf(display?.title) ?? titleOf(first);
+    const model = stringOf(preferences?.model) ?? state?.preferences.model;
+    const lineage = await this.#readLineage();
+    return {
+      id: state?.id ?? stringOf(manifest?.id) ?? '',
+      timestamp: startOf(state, first),
+      ...(this.#head === null ? {} : { cwd: this.#head.workspaceRoot }),
+      ...(title === undefined ? {} : { title }),
+      ...(model === undefined ? {} : { model }),
+      ...(lineage === null ? {} : { lineage }),
+    };
+  }
+
+  async #readLineage(): Promise<Lineage | null> {
+    const parent = stringOf((await this.#readObject('subagent/control.json'))?.parent_id);
+    return parent === undefined ? null : { parent, relation: 'spawn' };
+  }
+
+  /** A file beside the log that is a JSON object; null for everything else, since the log alone is the truth. */
+  async #readObject(path: string): Promise<Record<string, unknown> | null> {
+    const bytes = await this.#context.readAttachment(path);
+    if (bytes === null) return null;
+    try {
+      const value = parseForeignJson(bytes);
+      return isJsonObject(value) ? value : null;
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+      this.#context.report({ code: 'skipped-entry', where: { file: path }, detail: `${path} is not JSON.` });
+      return null;
+    }
+  }
+
+  async #readFiles(turn: Turn): Promise<Map<string, Uint8Array | null>> {
+    const files = new Map<string, Uint8Array | null>();
+    for (const path of filesOf(turn)) {
+      if (!files.has(path)) files.set(path, await this.#context.readAttachment(path));
+    }
+    return files;
+  }
+
+  #reportState(state: StateDocument | null): void {
+    const { report } = this.#context;
+    if (state?.recovery_checkpoint !== undefined) {
+      const { user, execution, cause } = state.recovery_checkpoint;
+      const prompt = durableText(user.text).text.slice(0, 200);
+      const detail = `A turn was still running (${cause}, ${execution.tool_steps.length} steps): ${prompt}`;
+      report({ code: 'dropped-record', where: {}, detail });
+    }
+    const rules = state?.permission_state?.rules.length ?? 0;
+    if (rules > 0) report({ code: 'dropped-record', where: {}, detail: 'A permission rule.', count: rules });
+    if (state?.usage !== undefined)
+      report({ code: 'dropped-usage', where: {}, detail: 'Costs and tokens per model of the whole session.' });
+    if (state === null) return;
+    const { effort, fast_mode, provider } = state.preferences;
+    const settings = `language ${state.conversation_language}, effort ${effort}, fast mode ${fast_mode ? 'on' : 'off'}, provider ${provider ?? 'gateway'}`;
+    report({ code: 'dropped-extra', where: {}, detail: `Settings of the session: ${settings}.` });
+  }
+
+  #reportReasoning(): void {
+    const { invalid, left } = this.#reasoning;
+    const count = invalid + left;
+    if (count === 0) return;
+    const detail = `An entry of ${REASONING_FILE} that ${left === 0 ? 'is not of its form' : 'belongs to no message'}.`;
+    this.#context.report({ code: 'skipped-entry', where: { file: REASONING_FILE }, detail, count });
+  }
+}
+
+function startOf(state: StateDocument | null, first: Turn | null): Timestamp {
+  return timeFromMs(state?.created_at_ms ?? first?.timeMs ?? 0);
+}
+
+/** The first characters of the first prompt (common-model §C1). */
+function titleOf(turn: Turn | null): string | undefined {
+  if (turn?.user === undefined || turn.user === null) return undefined;
+  const title = [...durableText(turn.user.text).text.slice(0, 4 * TITLE_LENGTH)].slice(0, TITLE_LENGTH).join('').trim();
+  return title === '' ? undefined : title;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,376 @@
+/** A turn of fx → messages (common-model §C2). */
+import { createHash } from 'node:crypto';
+import {
+  durableText,
+  type Turn,
+  type TurnCall,
+  type TurnImage,
+  type TurnResult,
+  type TurnStep,
+} from '@fxlog/assembler';
+import type { DurableBytes } from '@fxlog/format';
+import { encodeBase64 } from '@fxlog/json';
+import type { DecodeContext } from '../../codec.js';
+import type { LossCode } from '../../loss.js';
+import { isWritableMs, type Timestamp, timeFromMs } from '../../model/timestamp.js';
+import type { Block, Message, MessageItem, StopReason, ToolResultBlock, Usage } from '../../model/transcript.js';
+import { subtract } from '../../model/uint64.js';
+import { decodeCall } from './decode-call.js';
+import type { HistoryEntry } from './read-history.js';
+import type { Reasoning } from './reasoning-file.js';
+
+/** First line of the message that a summary becomes. */
+export const SUMMARY_MARKER = '[earlier turns summarised]';
+
+/** Files that turns refer to, by their path in the session's directory; null where there is none. */
+export type TurnFiles = ReadonlyMap<string, Uint8Array | null>;
+
+/** Names that can stand for a file of fx's: nothing that leads out of its directory. */
+const LEAF = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
+
+/** The files that a turn needs: images and tool outputs kept apart. */
+export function filesOf(turn: Turn): string[] {
+  const images = (turn.user?.images ?? []).map(imagePath);
+  const outputs = turn.steps.flatMap((step) => step.results.map(outputPath));
+  return [...images, ...outputs].filter((path) => path !== null);
+}
+
+/** Makes messages of turns, one after the other. */
+export class TurnDecoder {
+  readonly #context: DecodeContext;
+  readonly #reasoning: Reasoning;
+  /** Time of what has none of its own. */
+  #time: Timestamp;
+  #messages = 0;
+
+  constructor(context: DecodeContext, reasoning: Reasoning, start: Timestamp) {
+    this.#context = context;
+    this.#reasoning = reasoning;
+    this.#time = start;
+  }
+
+  /** The messages of the next turn. */
+  decode(entry: HistoryEntry, files: TurnFiles): MessageItem[] {
+    const { turn } = entry;
+    this.#time = this.#timeOf(turn);
+    const builder = new TurnBuilder(entry, this.#time, this.#messages, files, this.#reasoning, this.#context);
+    const messages = builder.build();
+    this.#messages += messages.length;
+    const { offset, length, seq } = turn.source;
+    const source = { offset, length, seq, turn: turn.index };
+    return messages.map((message) => ({ type: 'message', message, source }));
+  }
+
+  #timeOf(turn: Turn): Timestamp {
+    const { timeMs } = turn;
+    const known = timeMs ?? turn.steps.at(-1)?.results.at(-1)?.createdAtMs ?? null;
+    if (timeMs === null || !isWritableMs(timeMs)) {
+      const detail =
+        timeMs === null
+          ? 'The log does not say when this turn was committed.'
+          : `The time ${timeMs} ms cannot be written.`;
+      this.#context.report({ code: 'dropped-time', where: { turn: turn.index, seq: turn.source.seq }, detail });
+    }
+    return known === null ? this.#time : timeFromMs(known);
+  }
+}
+
+class TurnBuilder {
+  readonly #messages: Message[] = [];
+  readonly #turn: Turn;
+  /** Assistant messages so far, those without blocks counted. */
+  #answers = 0;
+
+  constructor(
+    private readonly entry: HistoryEntry,
+    private readonly time: Timestamp,
+    private readonly firstIndex: number,
+    private readonly files: TurnFiles,
+    private readonly reasoning: Reasoning,
+    private readonly context: DecodeContext,
+  ) {
+    this.#turn = entry.turn;
+  }
+
+  build(): readonly Message[] {
+    this.#addUser();
+    for (const [index, step] of this.#turn.steps.entries()) this.#addStep(step, index);
+    this.#addEnd();
+    this.#reportRest();
+    this.#addUsage();
+    return this.#messages;
+  }
+
+  #addUser(): void {
+    const { user, end } = this.#turn;
+    if (end.kind === 'compacted_summary') {
+      this.#addMessage('user', [{ type: 'text', text: `${SUMMARY_MARKER}\n${this.#text(end.summary, 'summary')}` }]);
+      this.#report(
+        'dropped-record',
+        `The summary stands for ${end.removedTurns} turns, after ${end.compactions} compactions.`,
+      );
+    }
+    if (user === null) return;
+    const text = this.#text(user.text, 'user text');
+    const blocks: Block[] = text.trim() === '' ? [] : [{ type: 'text', text }];
+    if (blocks.length === 0 && text !== '') this.#report('dropped-extra', 'A prompt of nothing but white space.');
+    for (const image of user.images) blocks.push(this.#image(image));
+    if (blocks.length > 0) this.#addMessage('user', blocks);
+    if (user.workId !== null)
+      this.#report('dropped-extra', `The turn belongs to the work ${user.workId} of a parent session.`);
+  }
+
+  #addStep(step: TurnStep, index: number): void {
+    const text = step.text === null ? '' : this.#text(step.text, `text of step ${index}`);
+    const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }];
+    const results: ToolResultBlock[] = step.results.map((result, at) =>
+      this.#result(step, result, `step ${index}, result ${at}`),
+    );
+    for (const [at, call] of step.calls.entries()) {
+      const place = `step ${index}, call ${at}`;
+      blocks.push(this.#call(call, place));
+      if (call.providerResult !== null) this.#providerResult(call, results, place);
+    }
+    this.#addAnswer(blocks, step.calls.length > 0 ? 'tool_use' : undefined);
+    if (results.length > 0) this.#addMessage('user', results);
+  }
+
+  #addEnd(): void {
+    const { end } = this.#turn;
+    switch (end.kind) {
+      case 'assistant':
+        this.#addFinal(end.text);
+        return;
+      case 'background_command':
+        if (end.text !== null) this.#addFinal(end.text);
+        this.#report(
+          'dropped-record',
+          `A command went on in the background: log ${this.#text(end.logPath, 'log path')}, URL ${end.url === null ? 'none' : this.#text(end.url, 'URL')}${end.expectsUrl ? ' (expected)' : ''}, record ${end.recordId ?? 'none'}.`,
+        );
+        return;
+      case 'interrupted': {
+        const text = end.text === null ? '' : this.#text(end.text, 'partial text');
+        const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }];
+        if (end.call !== null) blocks.push(this.#call(end.call, 'cancelled call'));
+        this.#addAnswer(blocks, end.reason === 'cancelled' ? 'aborted' : 'error', true);
+        this.#reportInterruption();
+        return;
+      }
+    }
+  }
+
+  #addFinal(bytes: DurableBytes): void {
+    const text = this.#text(bytes, 'answer');
+    this.#addAnswer(text === '' ? [] : [{ type: 'text', text }], 'end_turn');
+  }
+
+  /** Adds an assistant message with its reasoning in front, unless it has no blocks and need not say why it ended. */
+  #addAnswer(blocks: readonly Block[], stopReason: StopReason | undefined, isKept = false): void {
+    const { committedIndex, model } = this.entry;
+    const thinking = committedIndex === null ? [] : this.reasoning.take(committedIndex, this.#answers);
+    this.#answers++;
+    if (thinking.length + blocks.length === 0 && !isKept) return;
+    this.#messages.push({
+      role: 'assistant',
+      content: [...thinking, ...blocks],
+      timestamp: this.time,
+      ...(model === '' ? {} : { model }),
+      ...(stopReason === undefined ? {} : { stop_reason: stopReason }),
+    });
+  }
+
+  #addMessage(role: 'user', content: readonly Block[]): void {
+    this.#messages.push({ role, content, timestamp: this.time });
+  }
+
+  #call(call: TurnCall, place: string): Block {
+    const name = this.#text(call.name, `${place}, name`);
+    const { tool, isMalformed } = decodeCall(name, this.#text(call.argumentsJson, `${place}, arguments`));
+    if (isMalformed)
+      this.#report('malformed-arguments', `${place}: the arguments of ${name} are not JSON; kept as a string.`);
+    return { type: 'tool_use', id: this.#text(call.id, `${place}, id`), tool };
+  }
+
+  #result(step: TurnStep, result: TurnResult, place: string): ToolResultBlock {
+    const call = result.callIndex === null ? null : step.calls[result.callIndex];
+    const name = this.#text(result.toolName, `${place}, tool name`);
+    if (call === undefined || call === null)
+      this.#report('orphan-result', `${place}: no call of the step has the id of this result of ${name}.`);
+    else if (this.#text(call.name, `${place}, call name`) !== name) {
+      this.#report('dropped-extra', `${place}: the result names the tool ${name}, its call another.`);
+    }
+    this.#reportResult(result, place);
+    return {
+      type: 'tool_result',
+      tool_use_id: this.#text(result.callId, `${place}, call id`),
+      content: this.#output(result, place),
+      ...(result.status === 'failure' ? { is_error: true } : {}),
+    };
+  }
+
+  /** The whole output where it can be had, else what the log holds of it. */
+  #output(result: TurnResult, place: string): string {
+    const logged = this.#text(result.output, `${place}, output`);
+    const path = outputPath(result);
+    const bytes = path === null ? null : (this.files.get(path) ?? null);
+    if (bytes !== null) {
+      this.#report(
+        'dropped-extra',
+        `${place}: the whole output of ${path} took the place of the preview that the model saw.`,
+      );
+      return decodeUtf8(bytes) ?? this.#text(bytes, `${place}, ${path}`);
+    }
+    if (result.outputHandle !== null) {
+      this.#report('missing-artifact', `${place}: ${path ?? 'the file with the whole output'} was not to be had.`);
+      this.#report(
+        'partial-output',
+        `${place}: only the preview of an output of ${result.outputBytes} bytes is in the log.`,
+      );
+    } else if (result.isTruncated) {
+      this.#report('partial-output', `${place}: fx cut this output of ${result.outputBytes} bytes.`);
+    }
+    return logged;
+  }
+
+  /** What a provider returned for a call that it ran itself: the result, if the step has no other. */
+  #providerResult(call: TurnCall, results: ToolResultBlock[], place: string): void {
+    if (call.providerResult === null) return;
+    const content = this.#text(call.providerResult, `${place}, provider result`);
+    if (call.resultIndex === null) {
+      results.push({ type: 'tool_result', tool_use_id: this.#text(call.id, `${place}, id`), content });
+    } else
+      this.#report(
+        'dropped-record',
+        `${place}: beside the result, the provider returned ${content.length} characters.`,
+      );
+  }
+
+  #image(image: TurnImage): Block {
+    const name = this.#text(image.path, 'image path');
+    const mediaType = this.#text(image.mediaType, 'media type') || 'application/octet-stream';
+    const path = imagePath(image);
+    const bytes = path === null ? null : (this.files.get(path) ?? null);
+    if (bytes === null) {
+      this.#report('missing-artifact', `The bytes of image ${image.id} (${name}) were not to be had.`);
+      const source = { type: 'path', path: name, media_type: mediaType } as const;
+      return { type: 'artifact', artifact: { id: String(image.id), name, source } };
+    }
+    if (image.snapshotSha256 !== null && createHash('sha256').update(bytes).digest('hex') !== image.snapshotSha256) {
+      this.#report('image-hash-mismatch', `${path} has another SHA-256 than the log says.`);
+    }
+    this.#report('dropped-extra', `Image ${image.id} came from ${name}.`);
+    return { type: 'image', source: { type: 'base64', media_type: mediaType, data: encodeBase64(bytes) } };
+  }
+
+  /** What each turn took, on its last assistant message (common-model §C6). */
+  #addUsage(): void {
+    const { turn, before } = this.entry;
+    if (turn.usage === null) return;
+    const input = subtract(turn.usage.totalInputTokens, before.totalInputTokens);
+    const output = subtract(turn.usage.totalOutputTokens, before.totalOutputTokens);
+    if (input === null || output === null) {
+      this.#report(
+        'usage-reset',
+        `The totals went from ${before.totalInputTokens} and ${before.totalOutputTokens} tokens to ${turn.usage.totalInputTokens} and ${turn.usage.totalOutputTokens}.`,
+      );
+    }
+    const usage: Usage = { input_tokens: input ?? 0, output_tokens: output ?? 0 };
+    if (usage.input_tokens === 0 && usage.output_tokens === 0) return;
+    const last = this.#messages.findLastIndex(({ role }) => role === 'assistant');
+    const message = this.#messages[last];
+    if (message === undefined) {
+      this.#report(
+        'dropped-usage',
+        `${usage.input_tokens} and ${usage.output_tokens} tokens, but no answer to put them on.`,
+      );
+    } else this.#messages[last] = { ...message, usage };
+  }
+
+  #reportInterruption(): void {
+    const { end, steps } = this.#turn;
+    if (end.kind !== 'interrupted') return;
+    const names = end.completedToolNames.map((name) => this.#text(name, 'name of a completed tool'));
+    const known = steps.flatMap((step) => step.results.map(({ toolName }) => durableText(toolName).text));
+    if (names.join('\n') !== known.join('\n')) {
+      this.#report('dropped-record', `fx noted as completed: ${names.length === 0 ? 'nothing' : names.join(', ')}.`);
+    }
+    if (end.cancelledCommand === null) return;
+    const { artifactHandle, replay } = end.cancelledCommand;
+    const handles = [artifactHandle, replay?.kind === 'available' ? replay.handle : null].flatMap((handle) =>
+      handle === null ? [] : [durableText(handle).text],
+    );
+    this.#report(
+      'dropped-record',
+      `The output of the cancelled command: ${handles.length === 0 ? 'not kept' : handles.join(', ')}.`,
+    );
+  }
+
+  #reportResult(result: TurnResult, place: string): void {
+    for (const feedback of result.permissionFeedback) {
+      this.#report(
+        'dropped-extra',
+        `${place}: asked for permission, the user said: ${this.#text(feedback, 'feedback')}`,
+      );
+    }
+    const { filePresentation: file, process, replay } = result;
+    if (file !== null) {
+      this.#report(
+        'dropped-record',
+        `${place}: the change of ${durableText(file.path).text} as it was shown (+${file.additions} −${file.deletions}).`,
+      );
+    }
+    if (process !== null)
+      this.#report('dropped-record', `${place}: the process ended with ${process.kind} ${process.value}.`);
+    if (replay?.kind === 'available')
+      this.#report('dropped-record', `${place}: the raw output in ${durableText(replay.handle).text}.`);
+    if (result.isProviderNative) this.#report('dropped-extra', `${place}: the provider ran the tool itself.`);
+  }
+
+  #reportRest(): void {
+    const { files, timeMs, steps } = this.#turn;
+    const others = steps.flatMap((step) => step.results.filter(({ createdAtMs }) => createdAtMs !== timeMs));
+    if (timeMs !== null && others.length > 0) {
+      this.#report('dropped-time', 'When a tool gave its result; messages have the time of their turn.', others.length);
+    }
+    if (files.length > 0) this.#report('dropped-record', 'What fx noted about a file.', files.length);
+  }
+
+  #text(bytes: DurableBytes, what: string): string {
+    const { text, isLossy } = durableText(bytes);
+    if (isLossy) this.#report('non-utf8-text', `The ${what} is not UTF-8; what could not be read is U+FFFD.`);
+    return text;
+  }
+
+  #report(code: LossCode, detail: string, count?: number): void {
+    const { index, source } = this.#turn;
+    const where = {
+      turn: index,
+      message: this.firstIndex + this.#messages.length,
+      offset: source.offset,
+      seq: source.seq,
+    };
+    this.context.report({ code, where, detail, count });
+  }
+}
+
+function imagePath({ snapshotPath }: TurnImage): string | null {
+  if (snapshotPath === null) return null;
+  // event-log §4.3: fx may have written the whole path; what counts is its last component.
+  const leaf = durableText(snapshotPath).text.split('/').at(-1) ?? '';
+  return LEAF.test(leaf) ? `images/${leaf}` : null;
+}
+
+function outputPath({ outputHandle }: TurnResult): string | null {
+  if (outputHandle === null) return null;
+  const { text } = durableText(outputHandle);
+  return LEAF.test(text) ? `tool-results/${text}` : null;
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

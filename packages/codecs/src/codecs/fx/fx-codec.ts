@@ -1,0 +1,17 @@
+import { detectFormat } from '@fxlog/reader';
+import type { Codec } from '../../codec.js';
+import { decodeLog } from './decode-log.js';
+import { encodeFx } from './encode-session.js';
+
+/** Session logs of fx. */
+export const fxCodec: Codec = {
+  name: 'fx',
+  title: 'fx',
+  extension: '.jsonl',
+  detect(prefix, fileName) {
+    const format = detectFormat(prefix, fileName);
+    return format.dialect === 'event-log-v1' && format.part === 'log';
+  },
+  decode: decodeLog,
+  encode: encodeFx,
+};

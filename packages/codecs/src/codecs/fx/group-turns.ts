@@ -1,0 +1,123 @@
+/** Messages → the exchanges that become turns of fx (common-model §C8). */
+import type { ReportLoss } from '../../loss.js';
+import type { Timestamp } from '../../model/timestamp.js';
+import type { Block, Message, ToolResultBlock } from '../../model/transcript.js';
+
+/** A block and where it stood. */
+export interface PlacedBlock<T extends Block = Block> {
+  readonly block: T;
+  readonly message: number;
+  readonly index: number;
+}
+
+/** A result, and when its message was written. */
+export interface PlacedResult extends PlacedBlock<ToolResultBlock> {
+  readonly time: Timestamp;
+}
+
+/** A message and its place in the conversation. */
+export interface PlacedMessage {
+  readonly message: Message;
+  readonly index: number;
+}
+
+/** A message of the assistant. */
+export interface Answer extends PlacedMessage {
+  /** Answers between which no result came have the same number. */
+  readonly run: number;
+}
+
+/** What the user said and everything up to the next prompt. */
+export interface Exchange {
+  /** Texts, images and artifacts of the prompt; none where the conversation began without one. */
+  readonly prompt: readonly PlacedBlock[];
+  readonly answers: readonly Answer[];
+  /** Results by the id of their call, in order. */
+  readonly results: ReadonlyMap<string, PlacedResult[]>;
+  /** Its messages, in order. One of which only the results belong to it counts for the next one. */
+  readonly messages: readonly PlacedMessage[];
+}
+
+interface OpenExchange extends Exchange {
+  readonly answers: Answer[];
+  readonly results: Map<string, PlacedResult[]>;
+  readonly messages: PlacedMessage[];
+}
+
+/** Groups messages; holds one exchange at a time. */
+export class TurnGrouper {
+  #open: OpenExchange | null = null;
+  #run = 0;
+  #index = 0;
+
+  constructor(private readonly report: ReportLoss) {}
+
+  /** Takes the next message; gives the exchange that it ends, or null. */
+  take(message: Message): Exchange | null {
+    const index = this.#index++;
+    if (message.role === 'assistant') {
+      this.#takeAnswer(message, index);
+      return null;
+    }
+    return this.#takeUser(message, index);
+  }
+
+  /** The last exchange, or null. */
+  finish(): Exchange | null {
+    const exchange = this.#open;
+    this.#open = null;
+    return exchange;
+  }
+
+  #takeAnswer(message: Message, index: number): void {
+    const exchange = this.#exchange();
+    exchange.messages.push({ message, index });
+    exchange.answers.push({ message, index, run: this.#run });
+    // Results in a message of the assistant are out of place, but they are results.
+    this.#takeResults(message, index);
+  }
+
+  #takeUser(message: Message, index: number): Exchange | null {
+    const prompt: PlacedBlock[] = [];
+    let results = 0;
+    for (const [at, block] of message.content.entries()) {
+      const where = { message: index, block: at };
+      if (block.type === 'tool_result') results++;
+      else if (block.type === 'thinking') {
+        this.report({ code: 'dropped-thinking', where, detail: 'Reasoning in a message of the user.' });
+      } else if (block.type === 'tool_use') {
+        this.report({ code: 'dropped-block', where, detail: `A call (${block.id}) in a message of the user.` });
+      } else prompt.push({ block, message: index, index: at });
+    }
+    if (results > 0) {
+      // common-model §C8.1: the results of a mixed message belong to the running turn, its text opens the next one.
+      if (prompt.length === 0) this.#exchange().messages.push({ message, index });
+      this.#takeResults(message, index);
+      this.#run++;
+    }
+    if (prompt.length === 0) {
+      if (results === 0)
+        this.report({ code: 'dropped-message', where: { message: index }, detail: 'An empty message of the user.' });
+      return null;
+    }
+    const ended = this.#open;
+    this.#open = { prompt, answers: [], results: new Map(), messages: [{ message, index }] };
+    return ended;
+  }
+
+  #takeResults(message: Message, index: number): void {
+    for (const [at, block] of message.content.entries()) {
+      if (block.type !== 'tool_result') continue;
+      const { results } = this.#exchange();
+      const placed = { block, message: index, index: at, time: message.timestamp };
+      const same = results.get(block.tool_use_id);
+      if (same === undefined) results.set(block.tool_use_id, [placed]);
+      else same.push(placed);
+    }
+  }
+
+  #exchange(): OpenExchange {
+    this.#open ??= { prompt: [], answers: [], results: new Map(), messages: [] };
+    return this.#open;
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * `txcript-meta.json`: reasoning, which fx has no place for, kept in a file beside the log that fx ignores (common-model §C4).
+ */
+import { quoteJson } from '@fxlog/json';
+import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
+import type { ThinkingBlock } from '../../model/transcript.js';
+
+/** Name of the file in the session's directory. */
+export const REASONING_FILE = 'txcript-meta.json';
+
+/** The reasoning of one assistant message. */
+export interface ReasoningEntry {
+  /** Index of the turn among those committed by an event of their own. */
+  readonly turn: number;
+  /** Index of the assistant message inside the turn, every step and the final message counted. */
+  readonly message: number;
+  readonly blocks: readonly ThinkingBlock[];
+}
+
+/** Reasoning by message; what is never asked for belongs to no message. */
+export class Reasoning {
+  readonly #entries = new Map<string, readonly ThinkingBlock[]>();
+  /** Entries that do not have the form of one. */
+  invalid = 0;
+
+  constructor(bytes: Uint8Array | null) {
+    if (bytes === null) return;
+    let value: unknown;
+    try {
+      value = parseForeignJson(bytes);
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+      this.invalid = 1;
+      return;
+    }
+    const entries = isJsonObject(value as null) ? (value as { entries?: unknown }).entries : null;
+    if (!Array.isArray(entries)) this.invalid = 1;
+    else for (const entry of entries) this.#add(entry);
+  }
+
+  /** Entries that have not been taken. */
+  get left(): number {
+    return this.#entries.size;
+  }
+
+  /** The reasoning of a message. */
+  take(turn: number, message: number): readonly ThinkingBlock[] {
+    if (this.#entries.size === 0) return [];
+    const key = `${turn}:${message}`;
+    const blocks = this.#entries.get(key) ?? [];
+    this.#entries.delete(key);
+    return blocks;
+  }
+
+  #add(entry: unknown): void {
+    const { t, a, blocks } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
+    const read = Array.isArray(blocks) ? blocks.map(readBlock) : [null];
+    const key = `${t}:${a}`;
+    if (!Number.isSafeInteger(t) || !Number.isSafeInteger(a) || read.includes(null) || this.#entries.has(key)) {
+      this.invalid++;
+    } else this.#entries.set(key, read as ThinkingBlock[]);
+  }
+}
+
+/** The file with these entries; null where there are none. */
+export function writeReasoning(entries: readonly ReasoningEntry[]): Uint8Array | null {
+  if (entries.length === 0) return null;
+  const list = entries.map(({ turn, message, blocks }) => {
+    return `{"t":${turn},"a":${message},"blocks":[${blocks.map(writeBlock).join(',')}]}`;
+  });
+  return Buffer.from(`{"entries":[${list.join(',')}]}`);
+}
+
+function readBlock(value: unknown): ThinkingBlock | null {
+  const { text, signature, encrypted } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  if (typeof text !== 'string') return null;
+  return {
+    type: 'thinking',
+    text,
+    ...(typeof signature === 'string' ? { signature } : {}),
+    ...(typeof encrypted === 'string' ? { encrypted } : {}),
+  };
+}
+
+function writeBlock({ text, signature, encrypted }: ThinkingBlock): string {
+  const more = (key: string, value: string | undefined) => (value === undefined ? '' : `,"${key}":${quoteJson(value)}`);
+  return `{"text":${quoteJson(text)}${more('signature', signature)}${more('encrypted', encrypted)}}`;
+}
