@@ -100,7 +100,10 @@ async function* replayTurns(
     for (const record of batch) {
       if (record.kind !== 'state_replacement_chunk' || index >= turns) continue;
       try {
-        replacement.takeChunk(record);
+        for (const _ of replacement.takeChunkInParts(record)) {
+          if (items.length > 0) yield items;
+          items = [];
+        }
       } catch (error) {
         // Of a salvaged document the turns before its fault count; these are out now.
         if (!replay.isSalvaged || !(error instanceof LogError)) throw error;

@@ -132,11 +132,20 @@ export function setSlot(at: i32, value: f64): void {
   store<f64>(SLOTS + (<usize>at << 3), value);
 }
 
-export function record(index: i32, lineEnd: i32, tag: i32, eventIdAt: i32, seq: f64, timestamp: f64): void {
+export function record(
+  index: i32,
+  lineEnd: i32,
+  tag: i32,
+  eventIdAt: i32,
+  workIdAt: i32,
+  seq: f64,
+  timestamp: f64,
+): void {
   const at = RECORDS + <usize>index * RECORD_BYTES;
   store<i32>(at, lineEnd);
   store<i32>(at + 4, tag);
   store<i32>(at + 8, eventIdAt);
+  store<i32>(at + 12, workIdAt);
   store<f64>(at + 16, seq);
   store<f64>(at + 24, timestamp);
 }

@@ -12,8 +12,9 @@ import { MAX_FRAME_BYTES } from './limits.js';
 import type { Int64, Uint64 } from './scalars.js';
 
 /** Where the generation begins in a canonical frame, and how many digits an identifier has. */
-const GENERATION_AT = '{"schema_version":1,"log_generation":"'.length;
+const GENERATION_IN = '{"schema_version":1,"log_generation":"'.length;
 const IDENTIFIER_DIGITS = 32;
+const QUOTE = 0x22;
 
 const CHUNK_KIND = 'state_replacement_chunk';
 const CHUNK_TAG = KINDS.indexOf(CHUNK_KIND);
@@ -38,62 +39,66 @@ export class CheckedFrame {
     readonly timestampMs: Int64,
     private bytes: Buffer,
     private start: number,
-    private end: number,
-    /** Where the event id stands, in a frame that was recognised; -1 in one that was decoded. */
-    private eventIdAt: number,
+    private readonly length: number,
+    /** Where in a frame that was recognised the event id stands, and its work id if it has one; -1 in one that was decoded. */
+    private readonly eventIdIn: number,
+    private readonly workIdIn: number,
     event: LogEvent | undefined,
   ) {
     this.#event = event;
   }
 
-  /** @internal */
-  static recognised(
-    matcher: Matcher,
-    index: number,
-    base: number,
-    bytes: Buffer,
-    start: number,
-    end: number,
-  ): CheckedFrame {
-    const kind = KINDS[matcher.tag(index)] as EventKind;
-    const eventIdAt = base + matcher.eventIdAt(index);
+  /** The frame at `start` of a buffer that the matcher has recorded under `index`, `from` bytes into its own input. @internal */
+  static recognised(matcher: Matcher, index: number, bytes: Buffer, start: number, from: number): CheckedFrame {
+    const workIdAt = matcher.workIdAt(index);
     return new CheckedFrame(
-      kind,
+      KINDS[matcher.tag(index)] as EventKind,
       matcher.seq(index),
       matcher.timestamp(index),
       bytes,
       start,
-      end,
-      eventIdAt,
+      matcher.end(index) - from,
+      matcher.eventIdAt(index) - from,
+      workIdAt < 0 ? -1 : workIdAt - from,
       undefined,
     );
   }
 
   /** @internal */
-  static decoded(event: LogEvent, bytes: Buffer, start: number, end: number): CheckedFrame {
-    return new CheckedFrame(event.kind, event.seq, event.timestamp_ms, bytes, start, end, -1, event);
+  static decoded(event: LogEvent, bytes: Buffer, start: number, length: number): CheckedFrame {
+    return new CheckedFrame(event.kind, event.seq, event.timestamp_ms, bytes, start, length, -1, -1, event);
   }
 
   /** Whether the frame was recognised as what fx writes; if not, its event was decoded the exact way. */
   get isRecognised(): boolean {
-    return this.eventIdAt >= 0;
+    return this.eventIdIn >= 0;
   }
 
   /** Generation of the log the frame belongs to, 32 hex digits. */
   get generation(): string {
-    return this.isRecognised ? this.identifierAt(this.start + GENERATION_AT) : this.event.log_generation;
+    return this.isRecognised ? this.identifierAt(GENERATION_IN) : this.event.log_generation;
   }
 
   /** Id of the event, 32 hex digits. */
   get eventId(): string {
-    return this.isRecognised ? this.identifierAt(this.eventIdAt) : this.event.event_id;
+    return this.isRecognised ? this.identifierAt(this.eventIdIn) : this.event.event_id;
   }
 
   /** The event, decoded on first use; the same object from then on. */
   get event(): LogEvent {
     // What was recognised is canonical: its integers are exact as doubles and its bytes are all strings, so the native parser is exact.
-    this.#event ??= JSON.parse(this.bytes.toString('utf8', this.start, this.end)) as LogEvent;
+    this.#event ??= JSON.parse(this.bytes.toString('utf8', this.start, this.start + this.length)) as LogEvent;
     return this.#event;
+  }
+
+  /** `work_id` of a `history_turn_committed` that has one (event-log §3.7.1); the payload is not built for it. */
+  get workId(): string | undefined {
+    if (!this.isRecognised)
+      return this.event.kind === 'history_turn_committed' ? this.event.payload.work_id : undefined;
+    if (this.workIdIn < 0) return undefined;
+    const at = this.start + this.workIdIn;
+    // A work id that was recognised has no escape in it.
+    return this.bytes.toString('utf8', at, this.bytes.indexOf(QUOTE, at));
   }
 
   /**
@@ -101,18 +106,19 @@ export class CheckedFrame {
    * and mostly still there from the check.
    */
   decodeChunk(): DecodedChunk | null {
-    return this.isRecognised && this.kind === CHUNK_KIND ? decodeChunk(this.bytes, this.start, this.end) : null;
+    return this.isRecognised && this.kind === CHUNK_KIND
+      ? decodeChunk(this.bytes, this.start, this.start + this.length)
+      : null;
   }
 
   /** Says that the bytes of the frame stand at `start` of another buffer now. */
   moveTo(bytes: Uint8Array, start: number): void {
-    if (this.isRecognised) this.eventIdAt += start - this.start;
     this.bytes = viewOf(bytes);
-    this.end += start - this.start;
     this.start = start;
   }
 
-  private identifierAt(at: number): string {
+  private identifierAt(position: number): string {
+    const at = this.start + position;
     return this.bytes.toString('latin1', at, at + IDENTIFIER_DIGITS);
   }
 }
@@ -138,7 +144,7 @@ export function recogniseFrames(bytes: Uint8Array, start: number, end: number): 
         matcher.tag(index) >= 0 &&
         lineEnd - at <= MAX_FRAME_BYTES &&
         (matcher.tag(index) !== CHUNK_TAG || decodeChunk(view, start + at, start + lineEnd) !== null);
-      frames.push(isSound ? CheckedFrame.recognised(matcher, index, start, view, start + at, start + lineEnd) : null);
+      frames.push(isSound ? CheckedFrame.recognised(matcher, index, view, start + at, at) : null);
       at = lineEnd;
     }
   }
@@ -174,7 +180,7 @@ export function decodeChecked(
   end: number,
   options: DecodeOptions = {},
 ): CheckedFrame {
-  return CheckedFrame.decoded(decodeFrameAt(bytes, start, end, options), viewOf(bytes), start, end);
+  return CheckedFrame.decoded(decodeFrameAt(bytes, start, end, options), viewOf(bytes), start, end - start);
 }
 
 function viewOf(bytes: Uint8Array): Buffer {

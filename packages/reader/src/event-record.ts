@@ -65,6 +65,11 @@ export class EventRecord {
     return this.checked.event;
   }
 
+  /** `work_id` of a `history_turn_committed` that has one; the payload is not built for it. */
+  get workId(): string | undefined {
+    return this.checked.workId;
+  }
+
   /**
    * The data of a `state_replacement_chunk` in fx's own spelling, decoded without building the event; null for any other. It is good
    * until the next chunk is looked at.

@@ -88,10 +88,8 @@ export class FoldedState {
   }
 
   commitTurn(record: EventRecord): void {
-    if (mayHaveWorkId(record.bytes)) {
-      const { work_id: workId } = payloadOf(record, 'history_turn_committed');
-      if (workId !== undefined) this.#state.last_subagent_work_id = workId;
-    }
+    const { workId } = record;
+    if (workId !== undefined) this.#state.last_subagent_work_id = workId;
     this.#turn = record;
     this.clearCheckpoint();
   }
@@ -156,10 +154,4 @@ export class FoldedState {
       this.#checkpoint = null;
     }
   }
-}
-
-/** Whether the key `work_id` can occur in a frame: spelled out, or with an escape in it. */
-function mayHaveWorkId(frame: Uint8Array): boolean {
-  const view = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
-  return view.includes('work_id', 0, 'latin1') || view.includes('\\u', 0, 'latin1');
 }

@@ -30,6 +30,9 @@ export interface ReplacementTurn {
   readonly chunk: ChunkPlace;
 }
 
+/** How much of a chunk is decoded before the turns in it are handed on, in bytes. */
+const PART_BYTES = 262_144;
+
 const broken = (rule: string, message: string, path?: string): FoldFault => ({
   rule,
   fxError: 'InvalidReplacement',
@@ -50,6 +53,7 @@ export class Replacement {
   /** Chunks in which something begins that is not judged yet, and the last one. */
   #places: ChunkPlace[] = [];
   #chunks = 0;
+  #own: Buffer | null = null;
 
   /** @param onTurn called for each turn of the document as soon as it is complete. */
   constructor(
@@ -90,6 +94,30 @@ export class Replacement {
    * @throws LogError
    */
   takeChunk(record: EventRecord): void {
+    const payload = this.#admitChunk(record);
+    this.#locating(() => this.#reader.push(payload.bytes));
+    this.#finishChunk(record);
+  }
+
+  /**
+   * As `takeChunk`, a part of the chunk at a time, so that whoever builds the turns need not hold those of a whole chunk. Between the parts the
+   * data is held in memory of its own, since anyone may decode a chunk then.
+   *
+   * @throws LogError
+   */
+  *takeChunkInParts(record: EventRecord): Generator<void, void, undefined> {
+    const payload = this.#admitChunk(record);
+    this.#own ??= Buffer.allocUnsafeSlow(MAX_CHUNK_BYTES);
+    this.#own.set(payload.bytes);
+    const bytes = this.#own.subarray(0, payload.bytes.length);
+    for (let at = 0; at < bytes.length; at += PART_BYTES) {
+      this.#locating(() => this.#reader.push(bytes.subarray(at, at + PART_BYTES)));
+      yield;
+    }
+    this.#finishChunk(record);
+  }
+
+  #admitChunk(record: EventRecord): ChunkPayload {
     if (record.kind !== 'state_replacement_chunk') {
       const message = `a ${record.kind} stands where chunk ${this.#chunks} of a state replacement is due`;
       this.#refuseChunk(record, broken('replacement/interrupted', message, '/kind'));
@@ -102,17 +130,16 @@ export class Replacement {
     const { offset, length, line, seq } = record;
     const place = { documentOffset: this.#reader.length, offset, length, line, seq, dataAt: payload.dataAt };
     this.#places.push(place);
-    this.#locating(() => this.#reader.push(payload.bytes));
+    return payload;
+  }
+
+  #finishChunk(record: EventRecord): void {
     this.#forgetPlaces();
-    if (BigInt(this.#chunks) === BigInt(this.start.chunk_count)) {
-      this.document = this.#locating(() => this.#reader.end());
-      if (this.#digest.digest('hex') !== this.start.sha256) {
-        throw this.#fault(
-          record,
-          broken('replacement/digest', 'the digest of the state document is not the announced one'),
-        );
-      }
-    }
+    if (BigInt(this.#chunks) !== BigInt(this.start.chunk_count)) return;
+    this.document = this.#locating(() => this.#reader.end());
+    if (this.#digest.digest('hex') === this.start.sha256) return;
+    const message = 'the digest of the state document is not the announced one';
+    throw this.#fault(record, broken('replacement/digest', message));
   }
 
   #findChunkFault(payload: ChunkPayload): FoldFault | null {

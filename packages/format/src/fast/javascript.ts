@@ -37,6 +37,11 @@ export class JavaScriptMatcher {
     return records.eventIds[index] as number;
   }
 
+  /** Where the work id of the event begins, or -1. */
+  workIdAt(index: number): number {
+    return records.workIds[index] as number;
+  }
+
   seq(index: number): number {
     return records.seqs[index] as number;
   }

@@ -122,27 +122,8 @@ let hasUser: i32 = 0;
 let userWorkStart: i32 = 0;
 let userWorkEnd: i32 = 0;
 let eventIdAt: i32 = 0;
+let workIdAt: i32 = 0;
 let hexAt: i32 = 0;
-
-/** Position of the first digit of the event id of the frame matched last. */
-export function matchedEventId(): i32 {
-  return eventIdAt;
-}
-
-/** `seq` of the frame matched last. */
-export function matchedSeq(): f64 {
-  return slot(SEQ);
-}
-
-/** Index of the kind of the frame matched last, in the order of the schema. */
-export function matchedTag(): i32 {
-  return <i32>slot(TAG);
-}
-
-/** `timestamp_ms` of the frame matched last. */
-export function matchedTimestamp(): f64 {
-  return slot(TIMESTAMP);
-}
 
 /**
  * Recognises one frame that begins at `start`.
@@ -159,7 +140,7 @@ export function matchFrame(envelope: i32, start: i32): i32 {
 
 /**
  * Recognises the frames that lie complete between `start` and `end`, one after the other, and records each: where its line ends and, if
- * it was recognised, its tag, event id, sequence number and time. A line that was not recognised is recorded with the tag -1.
+ * it was recognised, its tag, event id, work id, sequence number and time. A line that was not recognised is recorded with the tag -1.
  *
  * @returns how many lines were recorded, at most `capacity`.
  */
@@ -168,11 +149,11 @@ export function matchFrames(envelope: i32, start: i32, capacity: i32): i32 {
   let count: i32 = 0;
   while (count < capacity) {
     const end = matchFrame(envelope, at);
-    if (end >= 0) record(count, end, matchedTag(), eventIdAt, slot(SEQ), slot(TIMESTAMP));
+    if (end >= 0) record(count, end, <i32>slot(TAG), eventIdAt, workIdAt, slot(SEQ), slot(TIMESTAMP));
     else {
       const lineEnd = findLineFeed(at) + 1;
       if (lineEnd === 0) break;
-      record(count, lineEnd, -1, 0, 0, 0);
+      record(count, lineEnd, -1, 0, 0, 0, 0);
     }
     at = recordedEnd(count);
     count++;
@@ -192,7 +173,7 @@ export function matchList(node: i32, start: i32, capacity: i32): i32 {
   while (count < capacity) {
     const end = matchValue(node, at);
     if (end < 0) break;
-    record(count, end, 0, 0, 0, 0);
+    record(count, end, 0, 0, 0, 0, 0);
     count++;
     if (input(end) !== 0x2c) break;
     at = end + 1;
@@ -203,6 +184,7 @@ export function matchList(node: i32, start: i32, capacity: i32): i32 {
 /** Recognises any one value of the grammar, for documents that are not frames; returns its end or -1. */
 function matchValue(node: i32, start: i32): i32 {
   userWorkStart = -1;
+  workIdAt = -1;
   return match(node, start);
 }
 
@@ -708,6 +690,7 @@ function afterHook(hook: i32): i32 {
       userWorkEnd = lastEnd;
       return 1;
     case HOOK_EVENT_WORK_ID: {
+      workIdAt = lastStart;
       // A compacted summary can take no work id; a turn without one takes the event's.
       if (hasUser === 0) return 0;
       if (userWorkStart < 0) return 1;

@@ -91,14 +91,24 @@ export const records = {
   ends: new Int32Array(RECORD_CAPACITY),
   tags: new Int32Array(RECORD_CAPACITY),
   eventIds: new Int32Array(RECORD_CAPACITY),
+  workIds: new Int32Array(RECORD_CAPACITY),
   seqs: new Float64Array(RECORD_CAPACITY),
   timestamps: new Float64Array(RECORD_CAPACITY),
 };
 
-export function record(index: i32, lineEnd: i32, tag: i32, eventIdAt: i32, seq: f64, timestamp: f64): void {
+export function record(
+  index: i32,
+  lineEnd: i32,
+  tag: i32,
+  eventIdAt: i32,
+  workIdAt: i32,
+  seq: f64,
+  timestamp: f64,
+): void {
   records.ends[index] = lineEnd;
   records.tags[index] = tag;
   records.eventIds[index] = eventIdAt;
+  records.workIds[index] = workIdAt;
   records.seqs[index] = seq;
   records.timestamps[index] = timestamp;
 }

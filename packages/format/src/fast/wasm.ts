@@ -89,6 +89,11 @@ export class WasmMatcher {
     return this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4 + 2] as number;
   }
 
+  /** Where the work id of the event begins, or -1. */
+  workIdAt(index: number): number {
+    return this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4 + 3] as number;
+  }
+
   seq(index: number): number {
     return this.#doubles[(RECORDS_AT + index * RECORD_BYTES) / 8 + 2] as number;
   }
