@@ -1,7 +1,6 @@
 // @ts-check
-// Compiles every package (tsc -b), then bundles the command line into packages/cli/dist/fxlog.js.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+// Compiles every package (tsc -b), then bundles the command line into packages/cli/dist/bundle/.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { markBuilt } from './ensure-built.js';
 import { PACKAGES, ROOT, runNode } from './run.js';
@@ -22,7 +21,7 @@ function removeOrphans() {
     if (!existsSync(`${folder}/dist`)) continue;
     for (const file of readdirSync(`${folder}/dist`, { recursive: true, encoding: 'utf8' })) {
       const source = /^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file)?.[1];
-      if (source === undefined || source === 'fxlog') continue;
+      if (source === undefined || file.startsWith('bundle/')) continue;
       if (!existsSync(`${folder}/src/${source}.ts`) && !existsSync(`${folder}/src/${source}.js`)) {
         rmSync(`${folder}/dist/${file}`);
         // Otherwise tsc would believe that its outputs are all there.
@@ -33,11 +32,17 @@ function removeOrphans() {
 }
 
 async function bundleCommandLine() {
-  const outfile = `${ROOT}/packages/cli/dist/fxlog.js`;
+  const outdir = `${ROOT}/packages/cli/dist/bundle`;
+  rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['packages/cli/src/main.ts'],
-    outfile,
+    entryPoints: [{ in: 'packages/cli/src/main.ts', out: 'fxlog' }],
+    outdir,
+    // What a command does not need it does not load: most of the time to start is the parsing of code.
+    splitting: true,
+    chunkNames: 'parts/[name]-[hash]',
+    minifySyntax: true,
+    minifyWhitespace: true,
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -48,11 +53,10 @@ async function bundleCommandLine() {
     logLevel: 'warning',
     // CommonJS dependencies ask for Node's own modules through require().
     banner: {
-      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+      js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
     },
   });
-  mkdirSync(dirname(outfile), { recursive: true });
-  writeFileSync(`${dirname(outfile)}/THIRD-PARTY-LICENSES.txt`, collectLicenses(Object.keys(metafile.inputs)));
+  writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, collectLicenses(Object.keys(metafile.inputs)));
 }
 
 /**

@@ -28,7 +28,7 @@ function isBuiltFrom(sources) {
   return (
     existsSync(STAMP) &&
     readFileSync(STAMP, 'utf8') === sources &&
-    existsSync(`${ROOT}/packages/cli/dist/fxlog.js`) &&
+    existsSync(`${ROOT}/packages/cli/dist/bundle/fxlog.js`) &&
     PACKAGES.every((folder) => existsSync(`${ROOT}/${folder}/dist/.tsbuildinfo`))
   );
 }
