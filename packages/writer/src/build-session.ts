@@ -173,7 +173,9 @@ async function writeLog(
   }
   if (encoder.state === null) {
     const display = deriveDisplay(state.history, state.origin_workspace_root);
-    return { boundary, state, hasHistory: true, historyLength: state.history.length, display, firstFrameBytes };
+    const historyLength = ('events' in input ? input.historyLength : undefined) ?? state.history.length;
+    const hasHistory = historyLength === state.history.length;
+    return { boundary, state, hasHistory, historyLength, display, firstFrameBytes };
   }
   const { historyLength, display } = encoder;
   return { boundary, state, hasHistory: keepHistory, historyLength, display, firstFrameBytes };
@@ -203,6 +205,7 @@ async function settle(item: LogItem, attachments: AttachmentWriter): Promise<Log
   if (parsed.type === 'replacement') {
     return { ...parsed.draft, replacement: await attachments.settleState(parsed.draft.replacement) };
   }
+  if (parsed.type === 'raw') return item;
   const { event } = parsed;
   if (event.kind !== 'history_turn_committed') return event;
   return { ...event, payload: { ...event.payload, turn: await attachments.settleTurn(event.payload.turn) } };

@@ -3,8 +3,20 @@ import { WriteError } from './write-error.js';
 const SEGMENT = /^[A-Za-z0-9._-]{1,255}$/;
 const HANDLE = /^[A-Za-z0-9_.-]{1,160}$/;
 
-/** Directories of a session that hold what the log refers to (session-directory §1.2, §4.5). */
-const CHILD_DIRECTORIES = ['images', 'tool-results', 'logs', 'artifacts', 'background', 'subagent', 'terminal'];
+/**
+ * Directories of a session that hold what the log refers to (session-directory §1.2, §4.5), and `quarantine`, which fx passes over and a
+ * repair fills.
+ */
+const CHILD_DIRECTORIES = [
+  'images',
+  'tool-results',
+  'logs',
+  'artifacts',
+  'background',
+  'subagent',
+  'terminal',
+  'quarantine',
+];
 
 /** Files beside the log that belong to a session and that the writer does not make itself. */
 const OWN_FILES = ['session.legacy.json', 'txcript-meta.json'];

@@ -311,3 +311,22 @@ describe('the three forms', () => {
     await expect(run).rejects.toMatchObject(expected);
   });
 });
+
+describe('frames that are given as they are', () => {
+  const spaced = (seq: number): Uint8Array => {
+    const [first] = [...new EventEncoder({ session, seed: 'raw' }).end()];
+    const text = Buffer.from(first?.bytes ?? []).toString();
+    return Buffer.from(text.replace('"seq":1', ` "seq" : ${seq} `));
+  };
+
+  it('come out byte for byte, although encoding would spell them differently', () => {
+    const frames = [...new EventEncoder().encode({ rawFrame: spaced(1) })];
+    expect(frames.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([Buffer.from(spaced(1)).toString()]);
+  });
+
+  it('are refused under another number than the one that is due', () => {
+    expect(() => [...new EventEncoder().encode({ rawFrame: spaced(2) })]).toThrow(
+      expect.objectContaining({ rule: 'log/sequence', fxError: 'NonContiguousSequence' }),
+    );
+  });
+});

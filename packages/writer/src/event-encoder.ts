@@ -1,5 +1,6 @@
 import {
   type DisplayMetadata,
+  decodeFrame,
   encodeFrame,
   encodeState,
   FrameError,
@@ -129,6 +130,10 @@ export class EventEncoder {
   *encode(item: LogItem): Generator<EncodedFrame, void, undefined> {
     this.#item++;
     const parsed = parseItem(item);
+    if (parsed.type === 'raw') {
+      yield this.#rawFrame(parsed.bytes);
+      return;
+    }
     if (parsed.type === 'event') {
       if (parsed.event.kind !== 'session_started') yield* this.#begin();
       else if (this.#options.session !== undefined && !this.#tally.started) this.#refuseTwoHeaders();
@@ -263,6 +268,25 @@ export class EventEncoder {
       this.#tally.check(event);
       return encodeFrame(event);
     });
+    return this.#take(event, bytes);
+  }
+
+  #rawFrame(bytes: Uint8Array): EncodedFrame {
+    const event = this.#guard(() => decodeFrame(bytes));
+    this.#generation ??= event.log_generation;
+    const due = this.#seq + 1;
+    if (event.seq !== due || event.log_generation !== this.#generation) {
+      throw new WriteError(
+        `The frame has seq ${event.seq} and generation ${event.log_generation}; ${due} and ${this.#generation} are due.`,
+        'log/sequence',
+        { fxError: event.seq === due ? 'GenerationChanged' : 'NonContiguousSequence', item: this.#item },
+      );
+    }
+    this.#guard(() => this.#tally.check(event));
+    return this.#take(event, bytes);
+  }
+
+  #take(event: LogEvent, bytes: Uint8Array): EncodedFrame {
     const frame: EncodedFrame = { event, bytes, offset: this.#offset, length: bytes.length };
     this.#tally.apply(event);
     this.#seq++;

@@ -35,6 +35,7 @@ export { LogEncoderStream } from './log-encoder-stream.js';
 export type {
   EventDraft,
   LogItem,
+  RawFrame,
   ReplacementDraft,
   ReplacementReason,
   SessionHeader,

@@ -56,21 +56,39 @@ export interface ReplacementDraft {
 }
 
 /**
+ * A whole frame of another log, LF included, to be written byte for byte: its `seq` must be the one that is due, its generation that of
+ * the log. Nothing of it is lost that encoding anew would leave out (event-log §4.3), and no file is asked for.
+ */
+export interface RawFrame {
+  readonly rawFrame: Uint8Array;
+}
+
+/**
  * What can be written to a log: a turn (fx's own object, or the neutral one, of which `raw` is written), a turn with what goes around
- * it, an event with or without identifiers of its own, or a whole state. Of the items of a turn stream only turns that stand can be
+ * it, an event with or without identifiers of its own, a frame as it is, or a whole state. Of the items of a turn stream only turns that stand can be
  * written; where the history was replaced, what it was replaced with is to be given instead.
  */
-export type LogItem = HistoryTurn | Turn | TurnItem | TurnDraft | EventDraft | EventRecord | ReplacementDraft;
+export type LogItem =
+  | HistoryTurn
+  | Turn
+  | TurnItem
+  | TurnDraft
+  | EventDraft
+  | EventRecord
+  | ReplacementDraft
+  | RawFrame;
 
 /** The same in three shapes, so that the rest need not know all of them. */
 export type ParsedItem =
   | { readonly type: 'event'; readonly event: EventDraft }
+  | { readonly type: 'raw'; readonly bytes: Uint8Array }
   | { readonly type: 'turn'; readonly draft: TurnDraft }
   | { readonly type: 'replacement'; readonly draft: ReplacementDraft };
 
 /** Tells the items apart by the keys that only one of them has. */
 export function parseItem(item: LogItem): ParsedItem {
   if ('replacement' in item) return { type: 'replacement', draft: item };
+  if ('rawFrame' in item) return { type: 'raw', bytes: item.rawFrame };
   if ('payload' in item) return { type: 'event', event: item };
   if ('event' in item) return { type: 'event', event: item.event };
   if ('raw' in item) return { type: 'turn', draft: draftOf(item) };

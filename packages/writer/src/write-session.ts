@@ -21,12 +21,13 @@ import { WriteError } from './write-error.js';
  * What a new session is made of.
  *
  * * `turns` – turns (fx's or neutral ones), with `session` saying who the session is
- * * `events` – whole events, `session_started` first; `state`, what they fold to, is needed only where replacements are given as frames
+ * * `events` – whole events, `session_started` first; `state`, what they fold to, is needed only where replacements are given as frames.
+ *   Its history may be left out where `historyLength` says how long it is; then no checkpoint is written
  * * `state` alone – a state, written as `session_started` and one replacement
  */
 export type SessionInput =
   | { readonly turns: LogItems; readonly session: SessionHeader }
-  | { readonly events: LogItems; readonly state?: StateDocument }
+  | { readonly events: LogItems; readonly state?: StateDocument; readonly historyLength?: number }
   | { readonly state: StateDocument; readonly reason?: ReplacementReason };
 
 /** A file to be taken over into the new session as it is. */
