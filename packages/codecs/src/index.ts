@@ -14,6 +14,11 @@ export {
   type TranscriptView,
 } from './codec.js';
 export { CodecError, type CodecErrorDetails } from './codec-error.js';
+export { commonCodec } from './codecs/common/common-codec.js';
+export { type FxSession, toFxSession } from './codecs/fx/encode-session.js';
+export { fxCodec } from './codecs/fx/fx-codec.js';
+export { jsonlCodec } from './codecs/jsonl/jsonl-codec.js';
+export { simpleCodec } from './codecs/simple/simple-codec.js';
 export { type ConvertOptions, convert, readItems, type TranscriptOptions } from './convert.js';
 export { codecs, detectCodec, registerCodec } from './known-codecs.js';
 export {
@@ -71,3 +76,7 @@ export { type WriteOptions, writeMessage, writeMeta, writeTranscript } from './m
 export { type PeekedSource, peekSource } from './peek-source.js';
 export { CodecRegistry } from './registry.js';
 export { messageStage, type Stage, type StageContext } from './stage.js';
+export { type DropToolsOptions, dropTools } from './stages/drop-tools.js';
+export { type RangeOptions, range } from './stages/range.js';
+export { textOnly } from './stages/text-only.js';
+export { type TruncateOptions, truncateOutputs } from './stages/truncate-outputs.js';

@@ -1,10 +1,12 @@
 import type { Codec } from './codec.js';
 import { commonCodec } from './codecs/common/common-codec.js';
 import { fxCodec } from './codecs/fx/fx-codec.js';
+import { jsonlCodec } from './codecs/jsonl/jsonl-codec.js';
+import { simpleCodec } from './codecs/simple/simple-codec.js';
 import { CodecRegistry } from './registry.js';
 
 /** The codecs that come with this package, and those added to them. */
-export const codecs = new CodecRegistry([commonCodec, fxCodec]);
+export const codecs = new CodecRegistry([fxCodec, commonCodec, simpleCodec, jsonlCodec]);
 
 /**
  * Adds a codec to those that `convert` knows by name.
