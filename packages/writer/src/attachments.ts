@@ -11,7 +11,6 @@ import type {
 import { isHandle, isSegment } from './child-path.js';
 import { imageLocator, sha256Hex } from './content-names.js';
 import { MAX_IMAGE_BYTES, MAX_NEW_IMAGE_BYTES } from './directory-limits.js';
-import type { StagingDirectory } from './staging-directory.js';
 import { WriteError } from './write-error.js';
 
 /** A file that a log refers to and whose bytes the caller may have. */
@@ -22,23 +21,31 @@ export type AttachmentRef =
   /** A command's replay or log in `logs/commands/`; `bytes` is the size the log states, null where it states none. */
   | { readonly kind: 'command-output'; readonly handle: string; readonly bytes: number | null };
 
+/** A session directory into which attachments go. */
+export interface AttachmentPlace {
+  /** Whether a file is there already, by its path inside the session directory. */
+  has(name: string): boolean;
+  /** Puts a file at a path of checked parts. */
+  write(parts: readonly string[], bytes: Uint8Array): Promise<void>;
+}
+
 /** Gives the bytes of an attachment, or null when there are none. */
 export type AttachmentReader = (ref: AttachmentRef) => Promise<Uint8Array | null>;
 
 /**
- * Brings the files that turns refer to into the new directory: image snapshots under their canonical locators (session-directory §4.4),
+ * Brings the files that turns refer to into a session directory: image snapshots under their canonical locators (session-directory §4.4),
  * tool results and command outputs under their handles (§4.5). What is not to be had is a finding: fx opens the session all the same.
  */
 export class AttachmentWriter {
-  readonly #staging: StagingDirectory;
+  readonly #place: AttachmentPlace;
   readonly #read: AttachmentReader;
   readonly #findings: Finding[];
   readonly #missing = new Set<string>();
   /** A number that no image has had so far. */
   #nextImageId = 1n;
 
-  constructor(staging: StagingDirectory, read: AttachmentReader | undefined, findings: Finding[]) {
-    this.#staging = staging;
+  constructor(place: AttachmentPlace, read: AttachmentReader | undefined, findings: Finding[]) {
+    this.#place = place;
     this.#read = read ?? (async () => null);
     this.#findings = findings;
   }
@@ -79,7 +86,7 @@ export class AttachmentWriter {
     if (path === null || sha256 === null) return this.#captureImage(image);
     const locator = checkLocator(image, path, sha256);
     this.#noteImageId(image.id);
-    if (this.#staging.has(locator) || this.#missing.has(locator)) return image;
+    if (this.#place.has(locator) || this.#missing.has(locator)) return image;
     const bytes = await this.#read({ kind: 'image', image });
     if (bytes === null) {
       this.#missing.add(locator);
@@ -114,7 +121,7 @@ export class AttachmentWriter {
     if (bytes.length > MAX_NEW_IMAGE_BYTES) {
       this.#report('write/image-large', `fx takes no new image of ${bytes.length} bytes.`, locator);
     }
-    if (!this.#staging.has(locator)) await this.#writeImage(locator, bytes, image);
+    if (!this.#place.has(locator)) await this.#writeImage(locator, bytes, image);
     return { ...image, id, snapshot_path: locator, snapshot_sha256: sha256 };
   }
 
@@ -140,7 +147,7 @@ export class AttachmentWriter {
         locator,
       );
     }
-    await this.#staging.write(locator.split('/'), bytes);
+    await this.#place.write(locator.split('/'), bytes);
   }
 
   async #settleExecution(execution: Execution): Promise<void> {
@@ -167,7 +174,7 @@ export class AttachmentWriter {
 
   async #file(directory: string, ref: Exclude<AttachmentRef, { kind: 'image' }>): Promise<void> {
     const name = `${directory}/${ref.handle}`;
-    if (this.#staging.has(name) || this.#missing.has(name)) return;
+    if (this.#place.has(name) || this.#missing.has(name)) return;
     const bytes = await this.#read(ref);
     if (bytes === null) {
       this.#missing.add(name);
@@ -181,7 +188,7 @@ export class AttachmentWriter {
         name,
       );
     }
-    await this.#staging.write(name.split('/'), bytes);
+    await this.#place.write(name.split('/'), bytes);
   }
 
   #badHandle(handle: DurableBytes): void {

@@ -3,21 +3,21 @@ import { AttachmentWriter } from './attachments.js';
 import { isSessionId, parseChildPath } from './child-path.js';
 import { sha256Hex } from './content-names.js';
 import { deriveDisplay } from './derive-display.js';
-import { MAX_CHECKPOINT_BYTES, MAX_DISPLAY_BYTES, MAX_MANIFEST_BYTES, MAX_USAGE_BYTES } from './directory-limits.js';
+import { MAX_CHECKPOINT_BYTES, MAX_DISPLAY_BYTES, MAX_USAGE_BYTES } from './directory-limits.js';
 import { isBatch, type LogItems } from './encode-log.js';
 import {
   encodeAuthority,
   encodeCheckpoint,
   encodeDisplay,
-  encodeManifest,
   encodeUsageSidecar,
   encodeWatermark,
   toPosition,
 } from './encode-sidecars.js';
-import { type EncodedFrame, EventEncoder, fillPreferences, type LogBoundary } from './event-encoder.js';
+import { type EncodedFrame, EventEncoder, type LogBoundary } from './event-encoder.js';
 import { eventLogFingerprint } from './fingerprint.js';
 import { type IdentifierSource, randomIdentifiers, seededIdentifiers } from './identifiers.js';
 import { type LogItem, parseItem } from './log-item.js';
+import { manifestBytes } from './manifest-bytes.js';
 import type { StagingDirectory } from './staging-directory.js';
 import { stateItems } from './state-items.js';
 import { agreesWith } from './usage-agreement.js';
@@ -99,35 +99,15 @@ export async function buildSession(
       { file: 'events.jsonl' },
     );
   }
-  const manifest = encodeManifest({
-    schema_version: 3,
-    storage_format: 'event_log_v1',
-    id: sessionId,
-    authority_id: authorityId,
-    log_generation: boundary.generation,
-    created_at_ms: state.created_at_ms,
-    updated_at_ms: state.updated_at_ms,
-    origin_workspace_root: state.origin_workspace_root,
-    workspace_root: state.workspace_root,
-    conversation_language: state.conversation_language,
-    history_len: log.historyLength,
-    total_input_tokens: state.total_input_tokens,
-    total_output_tokens: state.total_output_tokens,
-    last_event_seq: boundary.seq,
-    event_log_bytes: boundary.offset,
-    event_log_stat_fingerprint: eventLogFingerprint(stat),
-    generation_base_seq: options.growthBase?.seq ?? 1,
-    generation_base_bytes: options.growthBase?.bytes ?? log.firstFrameBytes,
-    checkpoint_seq: checkpointSha256 === null ? null : boundary.seq,
-    checkpoint_sha256: checkpointSha256,
-    preferences: fillPreferences(state.preferences),
+  const manifest = manifestBytes({
+    authorityId,
+    boundary,
+    state,
+    historyLength: log.historyLength,
+    fingerprint: eventLogFingerprint(stat),
+    growthBase: options.growthBase ?? { seq: 1, bytes: log.firstFrameBytes },
+    checkpoint: checkpointSha256 === null ? null : { seq: boundary.seq, sha256: checkpointSha256 },
   });
-  if (manifest.length > MAX_MANIFEST_BYTES) {
-    throw new WriteError(`The manifest would have ${manifest.length} bytes, too many for fx.`, 'write/manifest-size', {
-      fxError: 'SessionStoreUnavailable',
-      file: 'session.json',
-    });
-  }
   await staging.write(['session.json'], manifest);
   return { id: sessionId, authorityId, boundary, historyLength: log.historyLength, state, findings };
 }

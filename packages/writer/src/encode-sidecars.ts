@@ -88,12 +88,15 @@ export function encodeUsageSidecar(sessionId: string, snapshot: UsageSnapshot): 
   return Buffer.from(stringifyJson({ schema_version: 1, session_id: sessionId, snapshot: toRichUsage(snapshot) }));
 }
 
-/** A ready pointer to the latest session of a workspace, without a trailing newline (session-directory §5.2). */
-export function encodeLatestPointer(workspaceRoot: string, sessionId: string, updatedAtMs: Uint64): Uint8Array {
+/**
+ * A pointer to the latest session of a workspace, without a trailing newline (session-directory §5.2): ready, or pending where there is
+ * no time yet.
+ */
+export function encodeLatestPointer(workspaceRoot: string, sessionId: string, updatedAtMs: Uint64 | null): Uint8Array {
   return Buffer.from(
     stringifyJson({
       schema_version: 2,
-      status: 'ready',
+      status: updatedAtMs === null ? 'pending' : 'ready',
       workspace_root: workspaceRoot,
       session_id: sessionId,
       updated_at_ms: updatedAtMs,

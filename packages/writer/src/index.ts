@@ -1,5 +1,11 @@
-export { type AttachmentReader, type AttachmentRef, detectMediaType } from './attachments.js';
-export { isHandle, isSessionId, parseChildPath } from './child-path.js';
+export {
+  type AttachmentPlace,
+  type AttachmentReader,
+  type AttachmentRef,
+  AttachmentWriter,
+  detectMediaType,
+} from './attachments.js';
+export { isHandle, isSegment, isSessionId, parseChildPath } from './child-path.js';
 export {
   contentAddressedName,
   imageLocator,
@@ -8,7 +14,7 @@ export {
   toolResultHandle,
 } from './content-names.js';
 export { DisplayDerivation, deriveDisplay } from './derive-display.js';
-export { createDirectory, createFile, durableReplace, syncDirectory } from './durable-replace.js';
+export { closing, createDirectory, createFile, durableReplace, orUndo, syncDirectory } from './durable-replace.js';
 export { type EncodeLogOptions, encodeLog, type LogItems } from './encode-log.js';
 export {
   encodeAuthority,
@@ -19,9 +25,18 @@ export {
   encodeManifest,
   encodeUsageSidecar,
   encodeWatermark,
+  toPosition,
 } from './encode-sidecars.js';
 export { type EncodedFrame, type EncodeOptions, EventEncoder, type LogBoundary } from './event-encoder.js';
-export { type FileStat, type FileSystem, nodeFileSystem, type OpenFile, type OpenMode } from './file-system.js';
+export {
+  type FileStat,
+  type FileSystem,
+  hasCode,
+  nodeFileSystem,
+  type OpenFile,
+  type OpenMode,
+  permissions,
+} from './file-system.js';
 export { eventLogFingerprint } from './fingerprint.js';
 export {
   type IdentifierSource,
@@ -41,7 +56,9 @@ export type {
   SessionHeader,
   TurnDraft,
 } from './log-item.js';
-export type { SessionTarget } from './publish-session.js';
+export { type ManifestFacts, manifestBytes } from './manifest-bytes.js';
+export { assertAbsent, openPlace, type Place, publishSession, type SessionTarget } from './publish-session.js';
+export { StagingDirectory } from './staging-directory.js';
 export { stateItems } from './state-items.js';
 export { type FlockOptions, withFlock } from './with-flock.js';
 export { WriteError, type WriteErrorDetails } from './write-error.js';
