@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { type ByteRange, fileChunks, openRegularFile } from './file-chunks.js';
+import { type ByteRange, fileChunks, openRegularFile, readSmallFile } from './file-chunks.js';
 import { SourceError } from './source-error.js';
 
 /**
@@ -49,6 +49,11 @@ export async function* sourceChunks(
   }
   const path = sourceName(source);
   if (path !== undefined) {
+    const bytes = readSmallFile(path, range);
+    if (bytes !== null) {
+      if (bytes.length > 0) yield bytes;
+      return;
+    }
     const handle = await openRegularFile(path);
     try {
       yield* untilAborted(fileChunks(handle, path, range), signal);
