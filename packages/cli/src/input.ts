@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type SessionsRoot, StoreError } from '@fxlog/store';
 import type { CommandContext } from './command-context.js';
@@ -48,7 +49,7 @@ export async function resolveInput(
   const path = resolve(context.cwd, argument);
   const isId = SESSION_ID.test(argument) && argument !== '.' && argument !== '..';
   try {
-    const stats = await stat(path);
+    const stats = statSync(path);
     if (stats.isDirectory()) return await classifyDirectory(argument, path);
     if (stats.isFile()) return { kind: 'file', name: argument, path };
     if (stats.isFIFO()) return { kind: 'stream', name: argument, path };
@@ -106,7 +107,7 @@ async function findSession(prefix: string, root: SessionsRoot): Promise<Input> {
 
 async function isDirectory(path: string): Promise<boolean> {
   try {
-    return (await stat(path)).isDirectory();
+    return statSync(path).isDirectory();
   } catch (error) {
     if (isSystemError(error)) return false;
     throw error;
