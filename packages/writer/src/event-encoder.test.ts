@@ -314,7 +314,7 @@ describe('the three forms', () => {
 
 describe('frames that are given as they are', () => {
   const spaced = (seq: number): Uint8Array => {
-    const [first] = [...new EventEncoder({ session, seed: 'raw' }).end()];
+    const [first] = [...new EventEncoder({ ...fixed, seed: 'raw' }).end()];
     const text = Buffer.from(first?.bytes ?? []).toString();
     return Buffer.from(text.replace('"seq":1', ` "seq" : ${seq} `));
   };
