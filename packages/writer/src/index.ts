@@ -57,8 +57,7 @@ export type {
   TurnDraft,
 } from './log-item.js';
 export { type ManifestFacts, manifestBytes } from './manifest-bytes.js';
-export { assertAbsent, openPlace, type Place, publishSession, type SessionTarget } from './publish-session.js';
-export { StagingDirectory } from './staging-directory.js';
+export type { SessionTarget } from './publish-session.js';
 export { stateItems } from './state-items.js';
 export { type FlockOptions, withFlock } from './with-flock.js';
 export { WriteError, type WriteErrorDetails } from './write-error.js';
