@@ -1,5 +1,17 @@
+export { BatchError } from './batch-error.js';
+export type { FindOptions } from './inputs/find-options.js';
+export { findSessions, measureInputs } from './inputs/find-sessions.js';
+export { DEFAULT_LIMITS, type InputLimits } from './inputs/input-limits.js';
+export { Job, type JobRecord, readJob } from './job/job.js';
+export type { JobDescription } from './job/job-description.js';
+export type { FinishedRun, JournalContent, SettledSession } from './job/journal.js';
+export { parseShard, type Shard, shardOf } from './job/shard.js';
 export type { Progress } from './model/progress.js';
 export type { InputOrigin, OpenInput, Reason, SessionInput } from './model/session-input.js';
 export type { BatchSummary, SessionResult } from './model/session-result.js';
 export type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from './model/sink.js';
 export type { FindingCounts, Task, TaskContext, TaskInput, TaskOutcome } from './model/task.js';
+export { type AnyTask, serveTasks, type TaskLoaders } from './pool/serve-tasks.js';
+export type { ProcessOptions } from './process-options.js';
+export { processSessions } from './process-sessions.js';
+export { BATCH_TASKS } from './tasks/batch-tasks.js';

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { BatchError } from '../batch-error.js';
+import type { SessionInput } from '../model/session-input.js';
+import type { ArchiveEntry, ArchiveMeter } from './archive-entry.js';
+import type { ArchiveFormat } from './archive-format.js';
+import { checkArchivePath } from './archive-path.js';
+import { ArchiveStage, about, cutShort, type StagedSession } from './archive-stage.js';
+import { expand } from './expand.js';
+import type { FindOptions } from './find-options.js';
+import type { InputLimits } from './input-limits.js';
+import { InputReport } from './input-report.js';
+import { readTar } from './read-tar.js';
+import { readZip } from './read-zip.js';
+import type { Spool } from './spool.js';
+
+/** An archive that sessions are to be taken out of. */
+export interface ArchiveSource {
+  /** As it was named; what the keys begin with. */
+  readonly name: string;
+  readonly path: string;
+  readonly format: ArchiveFormat;
+}
+
+const READ_CHUNK_BYTES = 256 * 1024;
+
+/**
+ * The sessions of an archive, in its order, each as a private copy that is gone when the input is released. The archive is read once, from
+ * front to back; it is not read on while copies that nobody has processed take more than `maxWaitingBytes`.
+ */
+export async function* archiveSessions(
+  archive: ArchiveSource,
+  spool: Spool,
+  limits: InputLimits,
+  options: FindOptions,
+): AsyncGenerator<SessionInput, void, undefined> {
+  const report = new InputReport(archive.name, limits, options);
+  const isWanted = (entry: string) => options.isWanted?.(keyOf(archive, entry)) !== false;
+  const stage = new ArchiveStage(spool, limits, isWanted);
+  let found = 0;
+  const toInputs = (sessions: readonly StagedSession[]) => {
+    found += sessions.length;
+    return sessions.map((session) => inputOf(archive, session, spool));
+  };
+  const meter: ArchiveMeter = { compressed: 0, expanded: 0 };
+  let told = 0;
+  const tell = () => {
+    options.onArchiveBytes?.(meter.compressed - told);
+    told = meter.compressed;
+  };
+  let count = 0;
+  try {
+    for await (const entry of entriesOf(archive, meter, limits)) {
+      tell();
+      count += 1;
+      if (count > limits.maxEntries) {
+        throw new BatchError('batch/archive-bomb', `The archive has more than ${limits.maxEntries} entries.`);
+      }
+      const path = checkArchivePath(entry.name, limits);
+      if (!path.ok) {
+        report.add('batch/archive-path', 'error', `Entry ${quote(entry.name)} is left out: ${path.reason}.`);
+        continue;
+      }
+      const whole = toInputs(stage.leave(entry.type === 'directory' ? path.parts : path.parts.slice(0, -1)));
+      if (whole.length > 0) {
+        yield* whole;
+        await spool.room(options.signal);
+      }
+      options.signal?.throwIfAborted();
+      await take(entry, path.parts, stage, report);
+    }
+    yield* toInputs(stage.end());
+  } catch (error) {
+    const failure = error instanceof BatchError ? error : unreadable(error);
+    if (failure === null) throw error;
+    report.add(failure.rule, 'error', failure.message);
+    yield* toInputs(stage.end(cutShort(failure)));
+  } finally {
+    stage.end();
+    tell();
+    report.end();
+  }
+  if (found === 0) report.add('batch/no-session', 'error', 'There is no session in this archive.');
+}
+
+async function take(
+  entry: ArchiveEntry,
+  parts: readonly string[],
+  stage: ArchiveStage,
+  report: InputReport,
+): Promise<void> {
+  switch (entry.type) {
+    case 'directory':
+      stage.directory(parts, entry.mode);
+      return;
+    case 'file':
+      if (parts.length > 0) await stage.file(parts, entry);
+      return;
+    default: {
+      const message = `It is a ${entry.type}, which is left out.`;
+      // A link called events.jsonl is no session, and must not go unnoticed.
+      if (stage.note(parts, about(parts, 'batch/archive-entry-type', message))) return;
+      report.add(
+        'batch/archive-entry-type',
+        'warning',
+        `Entry ${quote(entry.name)} is a ${entry.type}, which is left out.`,
+      );
+    }
+  }
+}
+
+function entriesOf(archive: ArchiveSource, meter: ArchiveMeter, limits: InputLimits): AsyncIterable<ArchiveEntry> {
+  if (archive.format === 'zip') return readZip(archive.path, meter, limits);
+  const bytes = createReadStream(archive.path, { highWaterMark: READ_CHUNK_BYTES }) as AsyncIterable<Uint8Array>;
+  return readTar(expand(bytes, archive.format, meter, limits));
+}
+
+const keyOf = (archive: ArchiveSource, entry: string): string => `${archive.name}!/${entry}`;
+
+function inputOf(archive: ArchiveSource, session: StagedSession, spool: Spool): SessionInput {
+  const { entry, kind, path, directory, copiedBytes, logBytes, findings, failure } = session;
+  const giveUp = path === null ? () => Promise.resolve() : spool.hold(directory, copiedBytes);
+  return {
+    key: keyOf(archive, entry),
+    kind,
+    origin: { type: 'archive', path: archive.name, entry },
+    bytes: logBytes,
+    findings,
+    ...(failure !== null && { refused: { status: 'failed', ...failure } }),
+    async open() {
+      if (path === null) throw new RangeError(`the content of ${entry} was not wanted`);
+      return { path, copied: true };
+    },
+    release: giveUp,
+  };
+}
+
+/** The system could not read the archive. */
+function unreadable(error: unknown): BatchError | null {
+  if (!(error instanceof Error) || !('syscall' in error)) return null;
+  return new BatchError('batch/input-unreadable', `The archive cannot be read: ${error.message}.`, { cause: error });
+}
+
+/** Names in archives are anybody's. */
+const quote = (name: string): string => JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);

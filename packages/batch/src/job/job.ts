@@ -1,0 +1,161 @@
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PlainJson } from '@fxlog/reader';
+import { WriteError, withFlock } from '@fxlog/writer';
+import { BatchError } from '../batch-error.js';
+import { differenceOf, type JobDescription } from './job-description.js';
+import { type FinishedRun, type JournalContent, JournalWriter, readJournal, type SettledSession } from './journal.js';
+
+const DESCRIPTION = 'job.json';
+const JOURNAL = 'journal.jsonl';
+const FAILED = 'failed.jsonl';
+const LOCK = 'job.lock';
+const VERSION = 1;
+
+/**
+ * A run that can be killed and goes on where it was: a directory with a description (`job.json`), a journal (`journal.jsonl`) and a list of what
+ * failed (`failed.jsonl`).
+ */
+export class Job {
+  #lastCheckpoint = performance.now();
+
+  private constructor(
+    readonly directory: string,
+    readonly description: JobDescription,
+    readonly retryFailed: boolean,
+    readonly journal: JournalWriter,
+    readonly content: JournalContent,
+  ) {}
+
+  /**
+   * Works on a job, which is begun when the directory holds none, while nobody else does.
+   *
+   * @param description must be the one that the job was begun with
+   * @param options `retryFailed`: sessions that failed come again; all others keep their results
+   * @throws BatchError `batch/job-mismatch`, `batch/job-busy`
+   */
+  static async run<T>(
+    directory: string,
+    description: JobDescription,
+    options: { readonly retryFailed?: boolean },
+    work: (job: Job) => Promise<T>,
+  ): Promise<T> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    try {
+      return await withFlock(join(directory, LOCK), { timeoutMs: 0 }, async () => {
+        await describe(directory, description);
+        const { journal, content } = await JournalWriter.open(join(directory, JOURNAL));
+        try {
+          return await work(new Job(directory, description, options.retryFailed === true, journal, content));
+        } finally {
+          await journal.close();
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof WriteError && error.rule === 'lock/busy')) throw error;
+      throw new BatchError('batch/job-busy', `Another process works on the job in ${directory}.`, { cause: error });
+    }
+  }
+
+  /** Where copies out of archives lie: what a killed run left there is in nobody's way. */
+  get spoolParent(): string {
+    return join(this.directory, 'spool');
+  }
+
+  /** What an earlier run has settled, and this one need not look at again. */
+  settled(key: string): SettledSession | undefined {
+    const settled = this.content.sessions.get(key);
+    return this.retryFailed && settled?.result.status === 'failed' ? undefined : settled;
+  }
+
+  /** Where the sink stood at the last checkpoint. */
+  get position(): PlainJson | undefined {
+    return this.content.position;
+  }
+
+  /** Notes a session. It counts from the next checkpoint on. */
+  add(settled: SettledSession): void {
+    this.journal.add(settled);
+    this.content.sessions.set(settled.result.key, settled);
+  }
+
+  /** Is it time for a checkpoint? Each costs two fsyncs, and a kill costs what was done since the last one. */
+  get isDue(): boolean {
+    const { pending } = this.journal;
+    return pending >= 1000 || (pending > 0 && performance.now() - this.#lastCheckpoint >= 1000);
+  }
+
+  async checkpoint(position: PlainJson | undefined): Promise<void> {
+    await this.journal.checkpoint(position);
+    this.#lastCheckpoint = performance.now();
+  }
+
+  /** Everything was looked at. Writes the list of what failed. */
+  async finish(run: FinishedRun): Promise<void> {
+    const lines = [...this.content.sessions.values()].flatMap(({ result }) =>
+      result.status === 'failed' ? [`${JSON.stringify(pick(result))}\n`] : [],
+    );
+    await replace(join(this.directory, FAILED), lines.join(''));
+    await this.journal.end(run);
+  }
+}
+
+const pick = ({ key, rule, reason }: { readonly key: string; readonly rule: string; readonly reason: string }) => ({
+  key,
+  rule,
+  reason,
+});
+
+async function describe(directory: string, description: JobDescription): Promise<void> {
+  const known = await readDescription(directory);
+  if (known === null) {
+    await replace(join(directory, DESCRIPTION), `${JSON.stringify({ version: VERSION, ...description }, null, 2)}\n`);
+    return;
+  }
+  const difference = differenceOf(known, description);
+  if (difference === null) return;
+  throw new BatchError(
+    'batch/job-mismatch',
+    `The job in ${directory} was begun with other ${difference}. Go on with the same, or name another directory.`,
+  );
+}
+
+async function readDescription(directory: string): Promise<JobDescription | null> {
+  const text = await readFile(join(directory, DESCRIPTION), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  try {
+    const value: JobDescription & { version: number } = JSON.parse(text);
+    if (value.version === VERSION) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new BatchError('batch/job-mismatch', `${directory} holds a job of another version of fxlog, or none.`);
+}
+
+/** A job that is only looked at. */
+export interface JobRecord {
+  readonly directory: string;
+  readonly description: JobDescription;
+  readonly content: JournalContent;
+}
+
+/** Reads a job without working on it. @throws BatchError `batch/job-missing`, `batch/job-mismatch` */
+export async function readJob(directory: string): Promise<JobRecord> {
+  const description = await readDescription(directory);
+  if (description === null) throw new BatchError('batch/job-missing', `There is no job in ${directory}.`);
+  const file = await open(join(directory, JOURNAL), 'r');
+  try {
+    return { directory, description, content: await readJournal(file) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await writeFile(temporary, text, { mode: 0o600, flush: true });
+  await rename(temporary, path);
+}

@@ -1,0 +1,319 @@
+import { availableParallelism } from 'node:os';
+import type { PlainJson } from '@fxlog/reader';
+import pLimit from 'p-limit';
+import { findSessions, measureInputs } from './inputs/find-sessions.js';
+import { shardOf } from './job/shard.js';
+import type { SessionInput } from './model/session-input.js';
+import type { BatchSummary, SessionResult } from './model/session-result.js';
+import type { TaskInput } from './model/task.js';
+import { LocalRunner } from './pool/local-runner.js';
+import { Slot } from './pool/ordered-output.js';
+import type { Runner, TaskEnd } from './pool/runner.js';
+import { WorkerRunner } from './pool/worker-runner.js';
+import type { ProcessOptions } from './process-options.js';
+import { ProgressMeter } from './progress-meter.js';
+import { SessionQueue } from './session-queue.js';
+import { Tally } from './tally.js';
+import { WORKER_FILE } from './worker-file.js';
+
+const DEFAULT_HEAP_MB = 1024;
+/** Sessions that may be found but not yet settled, for each worker. */
+const WINDOW_PER_WORKER = 128;
+const NO_COUNTS = { error: 0, warning: 0, info: 0 };
+
+/**
+ * Runs a task on every session and hands the rows to a sink, in the order of the inputs whatever the number of workers. What is found adds up:
+ * `found = done + failed + skipped`.
+ *
+ * @param inputs names (paths, globs, archives; see `findSessions`), or sessions found otherwise
+ * @throws whatever the sink throws, and the reason of an aborted signal; what is wrong with a session never throws
+ *
+ * @example
+ * const summary = await processSessions(['backup.tar.zst'], { task, taskOptions: undefined, sink });
+ * console.log(`${summary.done} of ${summary.found}`);
+ */
+export async function processSessions<Options, Row>(
+  inputs: readonly string[] | AsyncIterable<SessionInput>,
+  options: ProcessOptions<Options, Row>,
+): Promise<BatchSummary> {
+  const stop = new AbortController();
+  const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]);
+  const runner = await startRunner(options, signal);
+  const run = new Run(options, runner, signal, stop);
+  try {
+    await options.sink.open?.(options.job?.position === undefined ? {} : { position: options.job.position });
+    try {
+      return await run.process(inputs);
+    } finally {
+      stop.abort();
+      await options.sink.close();
+    }
+  } finally {
+    stop.abort();
+    await runner.close();
+  }
+}
+
+async function startRunner<Options, Row>(options: ProcessOptions<Options, Row>, signal: AbortSignal): Promise<Runner> {
+  const { task, taskOptions, jobs = availableParallelism() } = options;
+  if (jobs === 0) return new LocalRunner(task, taskOptions, signal);
+  return WorkerRunner.start({
+    task: task.name,
+    options: taskOptions,
+    worker: options.worker ?? WORKER_FILE,
+    workers: jobs,
+    heapMb: options.workerHeapMb ?? DEFAULT_HEAP_MB,
+    signal,
+  });
+}
+
+/** One call of {@link processSessions}. */
+class Run<Options, Row> {
+  readonly #tally = new Tally();
+  readonly #meter: ProgressMeter;
+  readonly #queue = new SessionQueue();
+  /** In the order of the inputs; shared between finding and emitting. */
+  readonly #order: SessionQueue;
+  readonly #ids = new Map<string, string>();
+
+  constructor(
+    readonly options: ProcessOptions<Options, Row>,
+    readonly runner: Runner,
+    readonly signal: AbortSignal,
+    /** Ends everything when a part of it fails. */
+    readonly stop: AbortController,
+  ) {
+    this.#meter = new ProgressMeter(() => this.#tally.numbers, options.onProgress);
+    this.#order = new SessionQueue(Math.max(1, runner.concurrency) * WINDOW_PER_WORKER);
+  }
+
+  async process(inputs: readonly string[] | AsyncIterable<SessionInput>): Promise<BatchSummary> {
+    const { signal } = this;
+    const fail = (error: unknown): void => this.stop.abort(error);
+    const finding = this.#find(inputs, signal);
+    const emitting = this.#emit(signal);
+    finding.catch(fail);
+    emitting.catch(fail);
+    // Each waits for the other to have let go of what it holds.
+    await Promise.allSettled([finding, emitting]);
+    signal.throwIfAborted();
+    const { sink, job } = this.options;
+    const position = await sink.flush();
+    if (job !== undefined) {
+      await job.checkpoint(position);
+      const { found, elsewhere } = this.#tally.numbers;
+      await job.finish({ found, elsewhere, inputFindings: this.#tally.inputFindings });
+    }
+    this.#meter.finish();
+    return this.#tally.summary;
+  }
+
+  async #find(inputs: readonly string[] | AsyncIterable<SessionInput>, signal: AbortSignal): Promise<void> {
+    const limit = pLimit(this.runner.concurrency);
+    const batches = new Set<Promise<void>>();
+    let index = 0;
+    try {
+      for await (const input of this.#named(inputs, signal)) {
+        signal.throwIfAborted();
+        const slot = new Slot(index, input);
+        index += 1;
+        if (!(await this.#isMine(slot, signal))) continue;
+        this.#queue.add(slot);
+        const batch: Promise<void> = limit(() => this.#runBatch(signal))
+          .catch((error: unknown) => this.stop.abort(error))
+          .finally(() => batches.delete(batch));
+        batches.add(batch);
+      }
+      this.#meter.totalSessions = index - this.#tally.elsewhere;
+      this.#order.end();
+      await Promise.all(batches);
+    } finally {
+      limit.clearQueue();
+      await Promise.all(batches);
+      for (const slot of this.#queue.drain()) await slot.input.release();
+    }
+  }
+
+  #named(inputs: readonly string[] | AsyncIterable<SessionInput>, signal: AbortSignal): AsyncIterable<SessionInput> {
+    if (Symbol.asyncIterator in inputs) return inputs;
+    const { find, job } = this.options;
+    if (this.options.onProgress !== undefined) this.#measure(inputs, signal);
+    return findSessions(inputs, {
+      ...(job !== undefined && { spoolParent: job.spoolParent }),
+      ...find,
+      signal,
+      isWanted: (key) => !this.#isElsewhere(key) && job?.settled(key) === undefined,
+      onInputFinding: (finding) => this.#tally.addInputFinding(finding),
+      onArchiveBytes: (bytes) => {
+        this.#meter.inputBytes += bytes;
+        this.#meter.tick();
+      },
+    });
+  }
+
+  /** Beside everything else: how much there is. */
+  #measure(inputs: readonly string[], signal: AbortSignal): void {
+    measureInputs(inputs, { ...(this.options.find?.cwd !== undefined && { cwd: this.options.find.cwd }), signal }).then(
+      (bytes) => {
+        this.#meter.totalInputBytes = bytes;
+      },
+      // Then there is no estimate; what cannot be read is reported where it is read.
+      () => undefined,
+    );
+  }
+
+  /** Puts a session into the order, and says whether it has to go through the task. */
+  async #isMine(slot: Slot, signal: AbortSignal): Promise<boolean> {
+    const { input, index } = slot;
+    const duplicate = this.#firstOf(input);
+    if (this.#isElsewhere(input.key)) {
+      this.#tally.elsewhere += 1;
+      await input.release();
+      return false;
+    }
+    await this.#order.addWhenRoom(slot, signal);
+    const settled = this.options.job?.settled(input.key);
+    if (settled !== undefined) {
+      slot.settle({ type: 'settled', result: { ...settled.result, index }, resumed: true });
+    } else if (input.refused !== undefined) {
+      slot.settle({ type: 'settled', result: this.#refusal(slot, input.refused), resumed: false });
+    } else {
+      if (duplicate !== null) slot.findings.push(duplicate);
+      return true;
+    }
+    await input.release();
+    return false;
+  }
+
+  #isElsewhere(key: string): boolean {
+    const { shard } = this.options;
+    return shard !== undefined && shardOf(key, shard.total) !== shard.number;
+  }
+
+  /** The same session can lie in two places: both are processed, but nobody should take the sum for the truth. */
+  #firstOf(input: SessionInput): Slot['findings'][number] | null {
+    if (input.kind !== 'session' || input.refused !== undefined) return null;
+    const id = input.key.slice(input.key.lastIndexOf('/') + 1);
+    const first = this.#ids.get(id);
+    if (first === undefined) {
+      this.#ids.set(id, input.key);
+      return null;
+    }
+    const message = `A session of the same name was found before, as ${first}; both are processed.`;
+    return { rule: 'batch/duplicate-session', severity: 'warning', message };
+  }
+
+  #refusal(slot: Slot, refused: NonNullable<SessionInput['refused']>): SessionResult {
+    const { input } = slot;
+    return withFindings({ ...base(slot), bytes: 0, counts: NO_COUNTS, ...refused }, input.findings);
+  }
+
+  async #runBatch(signal: AbortSignal): Promise<void> {
+    const slots = this.#queue.take(this.runner.concurrency);
+    if (slots.length === 0) return;
+    signal.throwIfAborted();
+    const items: TaskInput[] = [];
+    for (const { input } of slots) {
+      const { path, copied } = await input.open();
+      items.push({ key: input.key, kind: input.kind, path, copied, origin: input.origin, bytes: input.bytes });
+    }
+    try {
+      await this.runner.run(items, {
+        rows: (item, rows) => (slots[item] as Slot).rows(rows),
+        restart: (item) => (slots[item] as Slot).restart(),
+        end: (item, end) => {
+          const slot = slots[item] as Slot;
+          slot.settle({ type: 'end', end });
+          // Its place on disk is wanted for the next one. What goes wrong with that is noticed when the spool is removed.
+          slot.input.release().catch(() => undefined);
+        },
+      });
+    } finally {
+      for (const { input } of slots) await input.release();
+    }
+  }
+
+  async #emit(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const slot = await this.#order.next(signal);
+      if (slot === null) return;
+      await this.#emitSlot(slot, signal);
+      this.#meter.tick();
+    }
+  }
+
+  async #emitSlot(slot: Slot, signal: AbortSignal): Promise<void> {
+    const { sink, job } = this.options;
+    const { input, index } = slot;
+    let open = false;
+    const begin = async () => {
+      if (!open) await sink.begin({ key: input.key, index });
+      open = true;
+    };
+    for (;;) {
+      const event = await slot.next(signal);
+      switch (event.type) {
+        case 'rows':
+          await begin();
+          await sink.write(event.rows as readonly Row[]);
+          event.taken();
+          break;
+        case 'restart':
+          if (open) await sink.abort();
+          open = false;
+          break;
+        case 'settled':
+          if (!event.resumed) job?.add({ result: event.result });
+          this.#settle(slot, event.result, event.resumed);
+          return;
+        case 'end': {
+          const result = resultOf(slot, event.end);
+          let extent: PlainJson | undefined;
+          if (event.end.ok) {
+            await begin();
+            extent = await sink.commit(result);
+          } else if (open) {
+            await sink.abort();
+          }
+          job?.add({ result, ...(extent !== undefined && { extent }) });
+          if (job?.isDue === true) await job.checkpoint(await sink.flush());
+          this.#settle(slot, result, false);
+          return;
+        }
+      }
+    }
+  }
+
+  #settle({ input }: Slot, result: SessionResult, resumed: boolean): void {
+    this.#tally.add(result, resumed);
+    const meter = this.#meter;
+    if (input.origin.type !== 'archive') {
+      meter.inputBytes += input.bytes ?? 0;
+      if (resumed) meter.resumedInputBytes += input.bytes ?? 0;
+    }
+    if (resumed) meter.resumedBytes += result.bytes;
+    meter.current = result.key;
+    this.options.onResult?.(result, resumed);
+  }
+}
+
+const base = ({ input, index }: Slot) => ({ key: input.key, kind: input.kind, origin: input.origin, index });
+
+function resultOf(slot: Slot, end: TaskEnd): SessionResult {
+  const findings = [...slot.input.findings, ...slot.findings];
+  if (!end.ok) {
+    const counts = { error: 1, warning: 0, info: 0 };
+    return withFindings({ ...base(slot), bytes: 0, counts, status: 'failed', ...end.reason }, findings);
+  }
+  const { bytes, counts, failure } = end.outcome;
+  if (failure === undefined) return withFindings({ ...base(slot), bytes, counts, status: 'done' }, findings);
+  return withFindings({ ...base(slot), bytes, counts, status: 'failed', ...failure }, findings);
+}
+
+type WithoutFindings<Result> = Result extends SessionResult ? Omit<Result, 'findings'> : never;
+
+function withFindings(result: WithoutFindings<SessionResult>, findings: SessionResult['findings']): SessionResult {
+  const counts = { ...result.counts };
+  for (const { severity } of findings) counts[severity] += 1;
+  return { ...result, counts, findings };
+}
