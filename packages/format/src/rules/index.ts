@@ -1,4 +1,5 @@
 import { ASSEMBLER_RULES } from './assembler-rules.js';
+import { BATCH_RULES } from './batch-rules.js';
 import { CODEC_RULES } from './codec-rules.js';
 import { EVENT_RULES } from './event-rules.js';
 import { FRAME_RULES } from './frame-rules.js';
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   ...WRITER_RULES,
   ...STORE_RULES,
   ...CODEC_RULES,
+  ...BATCH_RULES,
 ];
 
 const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
