@@ -8,8 +8,8 @@ const MAYBE_SURROGATE = /\\u[dD][89a-fA-F]/;
 export function replaceLoneSurrogates(json: string): { readonly text: string; readonly count: number } {
   if (!MAYBE_SURROGATE.test(json)) return { text: json, count: 0 };
   let count = 0;
-  const text = json.replace(ESCAPE, (escape: string, half: string | undefined) => {
-    if (half === undefined) return escape;
+  const text = json.replace(ESCAPE, (whole: string, half: string | undefined) => {
+    if (half === undefined) return whole;
     count++;
     return '\\ufffd';
   });

@@ -1,0 +1,131 @@
+/**
+ * Codex → items, in two passes: first what was taken back (compactions, undone turns), then the rest in file order. A file is read twice; a
+ * stream that cannot be read again is held in memory.
+ */
+import { basename } from 'node:path';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import type { Source } from '@fxlog/reader';
+import type { DecodeContext } from '../../codec.js';
+import { CodecError } from '../../codec-error.js';
+import { isJsonObject } from '../../model/ordered-json.js';
+import { withoutAbsent } from '../../model/read-transcript.js';
+import { EPOCH } from '../../model/timestamp.js';
+import type { Lineage, MessageItem, TranscriptItem, TranscriptMeta } from '../../model/transcript.js';
+import { objectField, textField, timeField } from '../harness/harness-fields.js';
+import { parseJsonLine, readRawLines, toRepeatable } from '../harness/json-lines.js';
+import { ItemReader } from './item-reader.js';
+import type { Moment } from './message-builder.js';
+import { historyOf, indexRollout, type RolloutIndex, type TakenBack } from './rollout-index.js';
+
+/** Keys without which Codex does not resume (other-harnesses §2.2). */
+const REQUIRED_KEYS = ['id', 'timestamp', 'cwd', 'originator', 'cli_version'] as const;
+const NAME_WITH_ID = /-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jsonl$/;
+
+export async function* decodeCodex(
+  input: Source,
+  context: DecodeContext,
+): AsyncGenerator<readonly TranscriptItem[], void, undefined> {
+  const { signal, report, view } = context;
+  const source = await toRepeatable(input, signal);
+  const index = await indexRollout(source, context);
+  yield [{ type: 'meta', meta: readMeta(index, context) }];
+
+  let batch: MessageItem[] = [];
+  const reader = new ItemReader(context, index.hasItems, (item) => batch.push(item));
+  const skipper = view === 'model' ? new Skipper(index.takenBack) : new Skipper([]);
+  for (const taken of view === 'model' ? index.takenBack : []) reportTakenBack(taken, context);
+  for await (const lines of readRawLines(source, signal)) {
+    for (const { offset, length, line, bytes } of lines) {
+      const object = parseJsonLine(bytes, { offset, length, line }, null);
+      if (object === null) continue;
+      const timestamp = timeField(object, 'timestamp');
+      const where = { offset, line };
+      if (timestamp === undefined) {
+        report({ code: 'bad-line', where, detail: 'Codex passes over a line without a time.' });
+        continue;
+      }
+      const payload = objectField(object, 'payload') ?? {};
+      const moment: Moment = { timestamp, source: { offset, length, line } };
+      if (object.type === 'turn_context') reader.takeTurnContext(payload);
+      else if (!skipper.isTakenBack(line)) takeLine(object.type, payload, moment);
+    }
+    if (batch.length > 0) yield batch;
+    batch = [];
+  }
+  reader.finish();
+  if (batch.length > 0) yield batch;
+
+  function takeLine(type: JsonValue | undefined, payload: JsonObject, moment: Moment): void {
+    if (type === 'response_item') reader.takeItem(payload, moment);
+    else if (type === 'event_msg') reader.takeEvent(payload, moment);
+    else if (type === 'compacted') {
+      if (view === 'model') takeHistory(payload, moment);
+    } else if (type !== 'session_meta') {
+      const { offset, line } = moment.source;
+      report({
+        code: 'dropped-record',
+        where: { offset, line },
+        detail: `A line of type ${JSON.stringify(type ?? null)}.`,
+      });
+    }
+  }
+
+  function takeHistory(payload: JsonObject, moment: Moment): void {
+    const items = historyOf(payload) ?? [];
+    items.slice(0, index.keptOfHistory).forEach((item) => {
+      if (isJsonObject(item)) reader.takeItem(item, moment);
+    });
+  }
+}
+
+function reportTakenBack({ fromLine, toLine, offset, reason }: TakenBack, { report }: DecodeContext): void {
+  const detail = reason === 'compaction' ? 'Lines before the last compaction.' : 'Lines of turns that were undone.';
+  report({ code: 'compaction-applied', where: { offset, line: fromLine }, detail, count: toLine - fromLine });
+}
+
+/** Asks for ascending lines whether they were taken back. */
+class Skipper {
+  #next = 0;
+
+  constructor(private readonly ranges: readonly TakenBack[]) {}
+
+  isTakenBack(line: number): boolean {
+    while ((this.ranges[this.#next]?.toLine ?? Number.POSITIVE_INFINITY) <= line) this.#next++;
+    return (this.ranges[this.#next]?.fromLine ?? Number.POSITIVE_INFINITY) <= line;
+  }
+}
+
+function readMeta(index: RolloutIndex, { fileName, isLenient, report }: DecodeContext): TranscriptMeta {
+  const { meta, firstTime, model } = index;
+  if (meta === null && !isLenient) {
+    throw new CodecError('The file has no session_meta, so that Codex refuses it.', 'codec/invalid-document', {
+      file: fileName,
+    });
+  }
+  const missing = REQUIRED_KEYS.filter((key) => typeof meta?.[key] !== 'string');
+  if (missing.length > 0) {
+    report({
+      code: 'bad-line',
+      where: {},
+      detail: `Codex does not resume a session whose meta has no ${missing.join(', ')}.`,
+    });
+  }
+  const known = meta ?? {};
+  return withoutAbsent<TranscriptMeta>({
+    id: textField(known, 'id') ?? NAME_WITH_ID.exec(basename(fileName ?? ''))?.[1] ?? '',
+    timestamp: timeField(known, 'timestamp') ?? firstTime ?? EPOCH,
+    cwd: textField(known, 'cwd'),
+    git_branch: textField(objectField(known, 'git') ?? {}, 'branch'),
+    cli_version: textField(known, 'cli_version'),
+    model,
+    lineage: readLineage(known),
+  });
+}
+
+function readLineage(meta: JsonObject): Lineage | undefined {
+  const fork = textField(meta, 'forked_from_id');
+  if (fork !== undefined) return { parent: fork, relation: 'fork' };
+  const spawn = objectField(objectField(objectField(meta, 'source') ?? {}, 'subagent') ?? {}, 'thread_spawn');
+  const parent = spawn === undefined ? undefined : textField(spawn, 'parent_thread_id');
+  return parent === undefined ? undefined : { parent, relation: 'spawn' };
+}
