@@ -12,7 +12,7 @@ export interface Converted {
 
 /** Converts in memory. */
 export async function runConversion(source: Source, options: ConvertOptions): Promise<Converted> {
-  const losses = new LossReport();
+  const losses = new LossReport({ maxSamples: Number.POSITIVE_INFINITY });
   const main: Uint8Array[] = [];
   const files = new Map<string, Uint8Array>();
   for await (const { file, bytes } of convert(source, { ...options, report: losses.add })) {
@@ -27,7 +27,7 @@ export async function readAll(
   source: Source,
   options: TranscriptOptions,
 ): Promise<Transcript & { losses: LossReport }> {
-  const losses = new LossReport();
+  const losses = new LossReport({ maxSamples: Number.POSITIVE_INFINITY });
   let head: MetaItem | null = null;
   const messages: Message[] = [];
   for await (const batch of readItems(source, { ...options, report: losses.add })) {

@@ -82,6 +82,12 @@ class LogDecoder {
           count: event.turns,
         });
         return;
+      case 'unattributed-usage': {
+        const { totalInputTokens, totalOutputTokens } = event.usage;
+        const detail = `What turn took ${totalInputTokens} and ${totalOutputTokens} tokens is not known; the log has only their sum.`;
+        report({ code: 'dropped-usage', where: { seq: event.seq }, detail });
+        return;
+      }
       case 'end':
         await this.#begin(null, items);
         this.#reportState(event.state);

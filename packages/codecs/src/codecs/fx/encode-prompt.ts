@@ -28,6 +28,10 @@ export function encodePrompt(
       if (bytes === null) {
         const detail = `An image of type ${block.source.type} (${block.source.media_type}); fx keeps only bytes in base64.`;
         report({ code: 'dropped-image', where, detail });
+        // Something has to stand for it, or a prompt of nothing else would be gone, and its turn part of the one before.
+        texts.push(
+          `[image: ${replaceHalves(block.source.type === 'base64' ? block.source.media_type : block.source.data)}]`,
+        );
         continue;
       }
       const digest = createHash('sha256').update(bytes).digest('hex');

@@ -18,7 +18,7 @@ import { type EncodeContext, type EncodedPiece, type ItemBatches, splitMeta } fr
 import { CodecError } from '../../codec-error.js';
 import type { LossCode, LossPlace } from '../../loss.js';
 import { nanosBelowMs, timeToMs } from '../../model/timestamp.js';
-import type { TranscriptMeta, Usage } from '../../model/transcript.js';
+import type { TranscriptMeta } from '../../model/transcript.js';
 import { addSaturating } from '../../model/uint64.js';
 import { replaceHalves } from '../../model/well-formed.js';
 import { uuidBytes, uuidV5 } from '../harness/deterministic-ids.js';
@@ -26,6 +26,7 @@ import type { PromptImage } from './encode-prompt.js';
 import { encodeTurn } from './encode-turn.js';
 import { type Exchange, type PlacedMessage, TurnGrouper } from './group-turns.js';
 import { REASONING_FILE, type ReasoningEntry, writeReasoning } from './reasoning-file.js';
+import { reportUsage } from './report-usage.js';
 
 /** Namespace of the identifiers of a session (common-model §C8.8). */
 const NAMESPACE = uuidBytes('0f273b8a-1462-4d91-b20e-716a3d9d182f');
@@ -162,19 +163,32 @@ class SessionEncoder {
 
   *#turn(exchange: Exchange): Generator<LogItem, void, undefined> {
     const { messages } = exchange;
+    const encoded = encodeTurn(exchange, this.#turns, this.#context.report);
+    if (encoded === null) {
+      this.#reportEmpty(messages);
+      return;
+    }
+    this.#turns++;
     this.#setTime(messages);
     const model = this.#modelOf(messages);
     if (model !== null) yield* this.#changeModel(model);
     this.#countUsage(messages);
-    const { turn, images, reasoning } = encodeTurn(exchange, this.#turns++, this.#context.report);
-    this.#images = images;
-    this.#reasoning.push(...reasoning);
+    this.#images = encoded.images;
+    this.#reasoning.push(...encoded.reasoning);
     yield {
-      turn,
+      turn: encoded.turn,
       timestamp_ms: this.#timeMs,
       total_input_tokens: this.#inputTokens,
       total_output_tokens: this.#outputTokens,
     } satisfies TurnDraft;
+  }
+
+  /** Of messages without anything that fx could hold, what they said about themselves is lost too. */
+  #reportEmpty(messages: readonly PlacedMessage[]): void {
+    for (const { message, index } of messages) {
+      this.#lose('dropped-message', { message: index }, 'Nothing is left of the message, so that it makes no turn.');
+      if (message.usage !== undefined) reportUsage(this.#context.report, message.usage, index, 'lost');
+    }
   }
 
   *#changeModel(model: string): Generator<LogItem, void, undefined> {
@@ -228,23 +242,7 @@ class SessionEncoder {
       if (usage === undefined) continue;
       this.#inputTokens = addSaturating(this.#inputTokens, usage.input_tokens);
       this.#outputTokens = addSaturating(this.#outputTokens, usage.output_tokens);
-      this.#reportUsage(usage, placed.index, placed === last);
-    }
-  }
-
-  #reportUsage(usage: Usage, message: number, isLast: boolean): void {
-    const { input_tokens, output_tokens, cache_read_input_tokens: read, cache_creation_input_tokens: creation } = usage;
-    if (read !== undefined || creation !== undefined) {
-      this.#lose('dropped-usage-cache', { message }, `From the cache ${read ?? 0} tokens, into it ${creation ?? 0}.`);
-    }
-    if (!isLast) {
-      this.#lose(
-        'dropped-usage',
-        { message },
-        `${input_tokens} and ${output_tokens} tokens are counted on the last answer of the turn.`,
-      );
-    } else if (BigInt(input_tokens) + BigInt(output_tokens) === 0n) {
-      this.#lose('dropped-usage', { message }, 'That the answer took no tokens.');
+      reportUsage(this.#context.report, usage, placed.index, placed === last ? 'kept' : 'moved');
     }
   }
 

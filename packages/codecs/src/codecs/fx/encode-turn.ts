@@ -5,6 +5,7 @@ import type { LossCode, LossPlace, ReportLoss } from '../../loss.js';
 import { timeToMs } from '../../model/timestamp.js';
 import {
   artifactDisplayText,
+  type Message,
   type StopReason,
   type ThinkingBlock,
   type ToolResultBlock,
@@ -28,9 +29,19 @@ export interface EncodedTurn {
   readonly reasoning: readonly ReasoningEntry[];
 }
 
-/** One turn of an exchange. `turnIndex` is its index in the log. */
-export function encodeTurn(exchange: Exchange, turnIndex: number, report: ReportLoss): EncodedTurn {
-  return new TurnEncoder(exchange, turnIndex, report).encode();
+/** One turn of an exchange, null when nothing of it is left. `turnIndex` is its index in the log. */
+export function encodeTurn(exchange: Exchange, turnIndex: number, report: ReportLoss): EncodedTurn | null {
+  const encoded = new TurnEncoder(exchange, turnIndex, report).encode();
+  const { turn, reasoning } = encoded;
+  const { user } = turn;
+  const isEmpty =
+    turn.kind === 'assistant' &&
+    user.text === '' &&
+    user.images.length === 0 &&
+    turn.assistant === '' &&
+    turn.execution.tool_steps.length === 0 &&
+    reasoning.length === 0;
+  return isEmpty ? null : encoded;
 }
 
 /** The parts of some answers, in the order in which fx keeps them. */
@@ -49,6 +60,9 @@ class TurnEncoder {
   /** What the model said without calling a tool, on its way to the next step or to the answer. */
   #carried: Parts = emptyParts();
 
+  /** The answer that was cut off, which may be empty. */
+  #interrupted: Message | null = null;
+
   constructor(exchange: Exchange, turnIndex: number, report: ReportLoss) {
     this.#exchange = exchange;
     this.#turnIndex = turnIndex;
@@ -60,6 +74,7 @@ class TurnEncoder {
     const interruption = this.#findInterruption();
     const runs = runsOf(this.#exchange.answers);
     const last = interruption?.answer ?? null;
+    this.#interrupted = last?.message ?? null;
     for (const run of runs)
       this.#addRun(last === null ? run : run.filter((answer) => answer !== last), run === runs.at(-1));
     const turn = last === null ? this.#end() : this.#interrupt(last, interruption?.reason ?? 'cancelled');
@@ -153,6 +168,9 @@ class TurnEncoder {
 
   /** Adds the blocks of an answer to parts. */
   #take({ message, index }: Answer, parts: Parts): Parts {
+    if (message.content.length === 0 && message !== this.#interrupted) {
+      this.#lose('dropped-message', { message: index }, 'An empty message of the assistant.');
+    }
     const counts = { texts: 0, others: 0, calls: 0 };
     for (const [at, block] of message.content.entries()) {
       const where = { message: index, block: at };

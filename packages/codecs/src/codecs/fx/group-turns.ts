@@ -2,6 +2,7 @@
 import type { ReportLoss } from '../../loss.js';
 import type { Timestamp } from '../../model/timestamp.js';
 import type { Block, Message, ToolResultBlock } from '../../model/transcript.js';
+import { reportUsage } from './report-usage.js';
 
 /** A block and where it stood. */
 export interface PlacedBlock<T extends Block = Block> {
@@ -96,13 +97,23 @@ export class TurnGrouper {
       this.#run++;
     }
     if (prompt.length === 0) {
-      if (results === 0)
-        this.report({ code: 'dropped-message', where: { message: index }, detail: 'An empty message of the user.' });
+      if (results === 0) this.#reportDropped(message, index);
       return null;
     }
     const ended = this.#open;
     this.#open = { prompt, answers: [], results: new Map(), messages: [{ message, index }] };
     return ended;
+  }
+
+  /** A message of the user of which nothing is left. */
+  #reportDropped({ usage }: Message, index: number): void {
+    const where = { message: index };
+    this.report({
+      code: 'dropped-message',
+      where,
+      detail: 'A message of the user without anything that fx could hold.',
+    });
+    if (usage !== undefined) reportUsage(this.report, usage, index, 'lost');
   }
 
   #takeResults(message: Message, index: number): void {

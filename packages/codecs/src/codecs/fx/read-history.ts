@@ -3,6 +3,7 @@ import { buildTurn, type FoldSink, LogFold, type Turn, type TurnUsage } from '@f
 import { type Finding, type HistoryTurn, type StateDocument, stateTurn, type Uint64 } from '@fxlog/format';
 import { type EventRecord, LogError, readEvents, type Source } from '@fxlog/reader';
 import type { TranscriptView } from '../../codec.js';
+import { addSaturating, subtract } from '../../model/uint64.js';
 import { mayRewriteHistory } from './scan-log.js';
 
 type Replacement = Parameters<FoldSink['replacementStarted']>[0];
@@ -35,6 +36,8 @@ export type HistoryEvent =
   | { readonly type: 'superseded'; readonly turns: number; readonly seq: Uint64 }
   /** Turns of a replacement that are left out, since the originals are there. */
   | { readonly type: 'summaries-left-out'; readonly turns: number; readonly seq: Uint64 }
+  /** Tokens of a replaced history of which nobody knows what turn took them. */
+  | { readonly type: 'unattributed-usage'; readonly usage: TurnUsage; readonly seq: Uint64 }
   | { readonly type: 'end'; readonly state: StateDocument | null };
 
 export interface HistoryOptions {
@@ -52,6 +55,7 @@ interface Plan {
   readonly workspaceRoot: string | null;
 }
 
+const NO_TOKENS: TurnUsage = { totalInputTokens: 0, totalOutputTokens: 0 };
 const NO_PLAN: Plan = { standing: [], workspaceRoot: null };
 
 /**
@@ -128,7 +132,9 @@ class HistoryWalk implements FoldSink {
   #events: HistoryEvent[] = [];
   #hasHead = false;
   #model = '';
-  #before: TurnUsage = { totalInputTokens: 0, totalOutputTokens: 0 };
+  #before: TurnUsage = NO_TOKENS;
+  /** Tokens of the turns that were given. */
+  #counted: TurnUsage = NO_TOKENS;
   #committed = 0;
   #superseded = 0;
   /** Whether the turns of the open replacement are given. */
@@ -202,7 +208,7 @@ class HistoryWalk implements FoldSink {
     }
     if (this.#view === 'archive' && this.#plan.standing.length > 0) count(this.#given, digestOf(raw));
     const turn = buildTurn(raw, place);
-    this.#events.push({ type: 'turn', entry: { turn, committedIndex, model: this.#model, before } });
+    this.#push({ turn, committedIndex, model: this.#model, before });
   }
 
   replacementStarted(replacement: Replacement): void {
@@ -231,7 +237,7 @@ class HistoryWalk implements FoldSink {
     const { timeMs = null, language = null, usage = null } = known ?? {};
     const turn = buildTurn(raw, { index, timeMs, language, usage, source });
     const { committedIndex = null, model = this.#model, before = this.#before } = known ?? {};
-    this.#events.push({ type: 'turn', entry: { turn, committedIndex, model, before } });
+    this.#push({ turn, committedIndex, model, before });
   }
 
   replacementCommitted(replacement: Replacement): void {
@@ -240,6 +246,7 @@ class HistoryWalk implements FoldSink {
     if (document !== null) {
       const { total_input_tokens: totalInputTokens, total_output_tokens: totalOutputTokens } = document;
       this.#before = { totalInputTokens, totalOutputTokens };
+      if (this.#takesReplacement) this.#settleUsage(this.#before, seq);
       this.#model = document.preferences.model;
     }
     // A replacement that repeats the history loses nothing of it.
@@ -253,6 +260,31 @@ class HistoryWalk implements FoldSink {
       this.#remembered.clear();
     }
     this.#takesReplacement = false;
+  }
+
+  #push(entry: HistoryEntry): void {
+    const { turn, before } = entry;
+    if (turn.usage !== null) {
+      this.#counted = {
+        totalInputTokens: addSaturating(this.#counted.totalInputTokens, grown(before, turn.usage, 'totalInputTokens')),
+        totalOutputTokens: addSaturating(
+          this.#counted.totalOutputTokens,
+          grown(before, turn.usage, 'totalOutputTokens'),
+        ),
+      };
+    }
+    this.#events.push({ type: 'turn', entry });
+  }
+
+  /** After a replacement its totals count, whatever its turns are known to have taken. */
+  #settleUsage(totals: TurnUsage, seq: Uint64): void {
+    const usage: TurnUsage = {
+      totalInputTokens: grown(this.#counted, totals, 'totalInputTokens'),
+      totalOutputTokens: grown(this.#counted, totals, 'totalOutputTokens'),
+    };
+    this.#counted = totals;
+    if (usage.totalInputTokens === 0 && usage.totalOutputTokens === 0) return;
+    this.#events.push({ type: 'unattributed-usage', usage, seq });
   }
 
   replacementDropped(): void {
@@ -283,6 +315,10 @@ class HistoryWalk implements FoldSink {
     // The turns of a log without a beginning may have come before.
     this.#events.unshift({ type: 'head', head: { state, workspaceRoot } });
   }
+}
+
+function grown(before: TurnUsage, after: TurnUsage, key: keyof TurnUsage): Uint64 {
+  return subtract(after[key], before[key]) ?? 0;
 }
 
 function modelOf({ event }: EventRecord): string | undefined {

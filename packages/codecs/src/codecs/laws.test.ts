@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Transcript } from '../model/transcript.js';
+import { writeTranscript } from '../model/write-transcript.js';
+import { anyTranscript, representableTranscript } from '../testing/arbitrary-transcript.js';
+import { filesOf } from '../testing/fx-fixtures.js';
+import { leavesOf, missingLeaves, tokensOf } from '../testing/leaves.js';
+import { runConversion } from '../testing/run-conversion.js';
+
+const RUNS = 2000;
+
+/** A transcript that went through a format and came back, and what was reported on the way there. */
+async function throughFormat(transcript: Transcript, format: string) {
+  const before = writeTranscript(transcript);
+  const there = await runConversion(Buffer.from(before), { from: 'common', to: format });
+  const back = await runConversion(there.main, { from: format, to: 'common', readAttachment: filesOf(there.files) });
+  return { before, after: back.main.toString(), losses: there.losses, lossesBack: back.losses };
+}
+
+describe.each(['simple', 'jsonl'])('through %s', (format) => {
+  it('a transcript comes back as it was, but for what was reported', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTranscript, async (transcript) => {
+        const { before, after, losses, lossesBack } = await throughFormat(transcript, format);
+        const { lineage, ...meta } = transcript.meta;
+        expect(losses.count('dropped-lineage')).toBe(format === 'simple' && lineage !== undefined ? 1 : 0);
+        expect(losses.total + lossesBack.total).toBe(losses.count('dropped-lineage'));
+        expect(after).toBe(format === 'simple' ? writeTranscript({ ...transcript, meta }) : before);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe('through fx', () => {
+  it('a transcript that fx can hold comes back byte for byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(representableTranscript, async (transcript) => {
+        const { before, after, losses } = await throughFormat(transcript, 'fx');
+        expect(losses.kinds()).toEqual([]);
+        expect(after).toBe(before);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('every text, call, result, image and number comes back or is in the report', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTranscript, async (transcript) => {
+        const { before, after, losses, lossesBack } = await throughFormat(transcript, 'fx');
+        expect(missingLeaves(leavesOf(before), leavesOf(after), losses)).toEqual([]);
+        const tokens = tokensOf(after);
+        const wanted = tokensOf(before);
+        const usages = [...losses.kinds(), ...lossesBack.kinds()].filter(({ code }) => code === 'dropped-usage');
+        if (!usages.some(({ samples }) => samples.some(({ detail }) => /no turn|no answer/.test(detail)))) {
+          expect(tokens.input_tokens ?? 0).toBe(wanted.input_tokens ?? 0);
+          expect(tokens.output_tokens ?? 0).toBe(wanted.output_tokens ?? 0);
+        }
+        const cached = transcript.messages.filter(
+          ({ usage }) => (usage?.cache_creation_input_tokens ?? usage?.cache_read_input_tokens) !== undefined,
+        );
+        expect(losses.count('dropped-usage-cache')).toBe(cached.length);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('what came back is the same when it goes through once more, unless more is reported', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTranscript, async (transcript) => {
+        const first = await throughFormat(transcript, 'fx');
+        const second = await runConversion(Buffer.from(first.after), {
+          from: 'common',
+          to: 'fx',
+          defaults: { model: 'm-1' },
+        });
+        const third = await runConversion(second.main, {
+          from: 'fx',
+          to: 'common',
+          readAttachment: filesOf(second.files),
+        });
+        if (second.losses.isLossless) expect(third.main.toString()).toBe(first.after);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
