@@ -206,6 +206,10 @@ class HistoryWalk implements FoldSink {
       else same.push(known);
       return;
     }
+    if (this.#view === 'archive' && raw.kind === 'compacted_summary' && committedIndex > 0) {
+      this.#events.push({ type: 'summaries-left-out', turns: 1, seq });
+      return;
+    }
     if (this.#view === 'archive' && this.#plan.standing.length > 0) count(this.#given, digestOf(raw));
     const turn = buildTurn(raw, place);
     this.#push({ turn, committedIndex, model: this.#model, before });
