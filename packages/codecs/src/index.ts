@@ -14,10 +14,13 @@ export {
   type TranscriptView,
 } from './codec.js';
 export { CodecError, type CodecErrorDetails } from './codec-error.js';
+export { claudeCodeCodec } from './codecs/claude-code/claude-code-codec.js';
+export { codexCodec } from './codecs/codex/codex-codec.js';
 export { commonCodec } from './codecs/common/common-codec.js';
 export { type FxSession, toFxSession } from './codecs/fx/encode-session.js';
 export { fxCodec } from './codecs/fx/fx-codec.js';
 export { jsonlCodec } from './codecs/jsonl/jsonl-codec.js';
+export { piCodec } from './codecs/pi/pi-codec.js';
 export { simpleCodec } from './codecs/simple/simple-codec.js';
 export { type ConvertOptions, convert, readItems, type TranscriptOptions } from './convert.js';
 export { codecs, detectCodec, registerCodec } from './known-codecs.js';

@@ -1,12 +1,15 @@
 import type { Codec } from './codec.js';
+import { claudeCodeCodec } from './codecs/claude-code/claude-code-codec.js';
+import { codexCodec } from './codecs/codex/codex-codec.js';
 import { commonCodec } from './codecs/common/common-codec.js';
 import { fxCodec } from './codecs/fx/fx-codec.js';
 import { jsonlCodec } from './codecs/jsonl/jsonl-codec.js';
+import { piCodec } from './codecs/pi/pi-codec.js';
 import { simpleCodec } from './codecs/simple/simple-codec.js';
 import { CodecRegistry } from './registry.js';
 
 /** The codecs that come with this package, and those added to them. */
-export const codecs = new CodecRegistry([fxCodec, commonCodec, simpleCodec, jsonlCodec]);
+export const codecs = new CodecRegistry([fxCodec, commonCodec, simpleCodec, jsonlCodec, claudeCodeCodec, codexCodec, piCodec]);
 
 /**
  * Adds a codec to those that `convert` knows by name.

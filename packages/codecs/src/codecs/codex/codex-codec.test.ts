@@ -3,7 +3,7 @@ import { FreeJson } from '../../model/free-json.js';
 import type { Tool } from '../../model/tool.js';
 import type { Block, Message } from '../../model/transcript.js';
 import { decodeBytes, encodeTranscript, fixture, lines, textsOf } from '../../testing/run-codec.js';
-import { codexCodec as codec } from './index.js';
+import { codexCodec as codec } from './codex-codec.js';
 
 const timestamp = '2026-09-01T08:00:00.000Z';
 const META = {

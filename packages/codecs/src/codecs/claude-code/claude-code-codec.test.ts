@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FreeJson } from '../../model/free-json.js';
 import type { Block, Message } from '../../model/transcript.js';
 import { decodeBytes, encodeTranscript, fixture, lines, textsOf } from '../../testing/run-codec.js';
-import { claudeCodeCodec as codec } from './index.js';
+import { claudeCodeCodec as codec } from './claude-code-codec.js';
 
 const decode = (source: string | Uint8Array, options: Parameters<typeof decodeBytes>[2] = {}) =>
   decodeBytes(codec, source, options);
