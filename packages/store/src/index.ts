@@ -1,7 +1,24 @@
+export { type AppendedTurn, type AppendOptions, appendTurn } from './append/append-turn.js';
+export type { Published } from './change/root-caches.js';
 export type { ChildFile } from './check-children.js';
 export type { CheckpointContent } from './checkpoint.js';
 export { decodeCommandReplay, ReplayError, type ReplayFrame } from './command-replay.js';
+export { type CopiedSession, type CopyOptions, copySession } from './copy/copy-session.js';
 export type { FxListOptions } from './list-as-fx.js';
+export type { QuarantineEntry, QuarantineIndex } from './repair/quarantine.js';
+export { RepairError } from './repair/repair-error.js';
+export type { LogRepair, RepairOptions, RepairReport, RepairTarget } from './repair/repair-report.js';
+export { repairSession } from './repair/repair-session.js';
+export type { Cut } from './repair/salvage-log.js';
+export type { FileFate, SurveyedFile } from './repair/survey-files.js';
+export {
+  type LogSize,
+  type RewriteOptions,
+  type RewriteTarget,
+  type RewrittenSession,
+  rewriteSession,
+} from './rewrite/rewrite-session.js';
+export type { RewriteChange } from './rewrite/rewritten-log.js';
 export {
   type Artifact,
   type CommandReplay,
@@ -24,6 +41,7 @@ export type {
   SessionSummary,
   StrayEntry,
 } from './summary.js';
+export { type RemovedSession, type RemoveOptions, removeSession, TRASH_NAME } from './trash/remove-session.js';
 export type {
   CommittedPosition,
   ListVerdict,

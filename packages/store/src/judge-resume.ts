@@ -200,7 +200,7 @@ async function resumeCurrent(scene: SessionScene): Promise<ResumeJudgement> {
 }
 
 /** Where a writable open ends up after it has dealt with `commit.pending.json` (session-directory §3.5). */
-async function settleIntent(
+export async function settleIntent(
   scene: SessionScene,
   log: LogJudge,
   generation: string,

@@ -88,12 +88,12 @@ export async function closing<T>(file: { close(): Promise<void> }, work: () => P
 }
 
 /** Runs `work` and, only when it fails, `undo`; what went wrong in either is told. */
-export async function orUndo<T>(work: () => Promise<T>, undo: () => Promise<void>): Promise<T> {
+export async function orUndo<T>(work: () => Promise<T>, undo: (error: unknown) => Promise<void>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     try {
-      await undo();
+      await undo(error);
     } catch (undoError) {
       throw new AggregateError([error, undoError], error instanceof Error ? error.message : String(error));
     }

@@ -1,5 +1,6 @@
 import { ASSEMBLER_RULES } from './assembler-rules.js';
 import { BATCH_RULES } from './batch-rules.js';
+import { CHANGE_RULES } from './change-rules.js';
 import { CODEC_RULES } from './codec-rules.js';
 import { EVENT_RULES } from './event-rules.js';
 import { FRAME_RULES } from './frame-rules.js';
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   ...ASSEMBLER_RULES,
   ...WRITER_RULES,
   ...STORE_RULES,
+  ...CHANGE_RULES,
   ...CODEC_RULES,
   ...BATCH_RULES,
 ];

@@ -1,0 +1,139 @@
+import { resolve } from 'node:path';
+import type { Finding, Int64 } from '@fxlog/format';
+import {
+  type FileSystem,
+  type IdentifierSource,
+  type LogBoundary,
+  nodeFileSystem,
+  randomIdentifiers,
+  type SessionTarget,
+  seededIdentifiers,
+  WriteError,
+  type WriteSessionOptions,
+  writeSession,
+} from '@fxlog/writer';
+import { carriedFiles } from '../change/carried-files.js';
+import { keptGrowthBase, keptSidecars } from '../change/kept-sidecars.js';
+import { openCommitted } from '../change/open-committed.js';
+import { replaceLog } from './replace-log.js';
+import { planLog, type RewriteChange } from './rewritten-log.js';
+
+/** How a session is rewritten: at most one change, and how the result is written. */
+export interface RewriteOptions
+  extends RewriteChange,
+    Pick<WriteSessionOptions, 'seed' | 'identifiers' | 'clock' | 'latest' | 'lockTimeoutMs' | 'fileSystem'> {}
+
+/** Where a rewritten session goes: to a new directory, or into the place of the old one. */
+export type RewriteTarget = SessionTarget | 'replace';
+
+/** The size of a log. */
+export interface LogSize {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** A session whose rewritten log now stands. */
+export interface RewrittenSession {
+  readonly id: string;
+  readonly dir: string;
+  /** The end of the new log. */
+  readonly boundary: LogBoundary;
+  readonly historyLength: number;
+  readonly updatedAtMs: Int64;
+  readonly before: LogSize;
+  readonly after: LogSize;
+  readonly droppedCheckpoints: number;
+  readonly findings: readonly Finding[];
+}
+
+/** The parts that both ways of writing need. */
+export interface RewriteContext {
+  readonly fileSystem: FileSystem;
+  readonly identifiers: IdentifierSource;
+  /** Milliseconds since the epoch. */
+  readonly timeMs: number;
+  readonly lockTimeoutMs: number;
+}
+
+/**
+ * Writes the log of a session anew from its events: without a change with the same identifiers, byte for byte what fx wrote; compacted, without
+ * superseded recovery checkpoints, or moved to another workspace, as a new generation. Numbers, offsets, watermark, manifest and checkpoint
+ * are made anew; images, tool results and the other files of the session come along, each checked on the way.
+ *
+ * * To a **new directory** the source is only read, and may be in use.
+ * * With **`replace`** the new log takes the place of the old one by fx's own protocol for log compaction (session-directory §3.6), under fx's
+ *   locks: it is written and checked beside the old one, which stands until one rename. A crash at any moment leaves a session with the old
+ *   log or the new one; where it left `commit.pending.json`, the next fx settles the rest.
+ *
+ * @throws WriteError for a source that fx could not read and for what fx would refuse. With `published` true the new log stands nevertheless.
+ *
+ * @example
+ * await rewriteSession(dir, 'replace', { compact: true });
+ */
+export async function rewriteSession(
+  dir: string,
+  target: RewriteTarget,
+  options: RewriteOptions = {},
+): Promise<RewrittenSession> {
+  const change = onlyChange(options);
+  const context: RewriteContext = {
+    fileSystem: options.fileSystem ?? nodeFileSystem,
+    identifiers:
+      options.identifiers ?? (options.seed === undefined ? randomIdentifiers() : seededIdentifiers(options.seed)),
+    timeMs: (options.clock ?? Date.now)(),
+    lockTimeoutMs: options.lockTimeoutMs ?? 2000,
+  };
+  const path = resolve(dir);
+  if (target !== 'replace') return writeElsewhere(path, target, change, context, options.latest ?? false);
+  if (change === null) {
+    throw new WriteError(`${path} would be replaced by itself.`, 'change/nothing-to-do', { file: path });
+  }
+  return replaceLog(path, change, context);
+}
+
+async function writeElsewhere(
+  dir: string,
+  target: SessionTarget,
+  change: RewriteChange | null,
+  { fileSystem, identifiers, timeMs, lockTimeoutMs }: RewriteContext,
+  latest: boolean,
+): Promise<RewrittenSession> {
+  const session = await openCommitted(dir, fileSystem);
+  const { items, state, droppedCheckpoints } = await planLog(session, change ?? {}, fileSystem, timeMs);
+  const left: Finding[] = [];
+  const written = await writeSession({ events: items, state }, target, {
+    ...keptSidecars(session),
+    ...(change === null ? keptGrowthBase(session) : {}),
+    generation: change === null ? session.boundary.generation : identifiers.next('generation'),
+    files: carriedFiles(dir, left),
+    identifiers,
+    latest,
+    lockTimeoutMs,
+    fileSystem,
+  });
+  return {
+    id: written.id,
+    dir: written.dir,
+    boundary: written.boundary,
+    historyLength: written.historyLength,
+    updatedAtMs: written.updatedAtMs,
+    before: sizeOf(session.boundary),
+    after: sizeOf(written.boundary),
+    droppedCheckpoints,
+    findings: [...left, ...written.findings],
+  };
+}
+
+/** How long a log is that ends there. */
+export function sizeOf({ seq, offset }: LogBoundary): LogSize {
+  return { events: seq, bytes: offset };
+}
+
+function onlyChange({ compact, dropCheckpoints, rebind }: RewriteOptions): RewriteChange | null {
+  const changes: RewriteChange[] = [];
+  if (compact) changes.push({ compact });
+  if (dropCheckpoints) changes.push({ dropCheckpoints });
+  if (rebind !== undefined) changes.push({ rebind });
+  if (changes.length > 1) throw new TypeError('compact, dropCheckpoints and rebind are one change each');
+  return changes[0] ?? null;
+}
