@@ -1,0 +1,74 @@
+import { checkFrame, FrameError } from '@fxlog/format';
+import { type JsonValue, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
+
+const LF = 0x0a;
+/** More keys than this are not what a later fx adds. */
+const MAX_STRIPPED_KEYS = 1024;
+
+/** A frame with the newline that a damaged log may have taken from it. */
+export function withNewline(bytes: Uint8Array): Uint8Array {
+  if (bytes[bytes.length - 1] === LF) return bytes;
+  const line = new Uint8Array(bytes.length + 1);
+  line.set(bytes);
+  line[bytes.length] = LF;
+  return line;
+}
+
+/** Whether fx accepts a whole line as a frame. */
+export function isStrictFrame(line: Uint8Array): boolean {
+  return faultOf(line) === null;
+}
+
+function faultOf(line: Uint8Array): FrameError | null {
+  try {
+    checkFrame(line, 0, line.length);
+    return null;
+  } catch (error) {
+    if (error instanceof FrameError) return error;
+    throw error;
+  }
+}
+
+/** A frame without the keys that fx 0.0.5 does not know; null when there is more wrong with it. */
+export function withoutUnknownKeys(line: Uint8Array): Uint8Array | null {
+  let fault = faultOf(line);
+  if (fault === null) return line;
+  if (!isUnknownKey(fault)) return null;
+  const tree = parseJson(line);
+  for (let removed = 0; removed < MAX_STRIPPED_KEYS; removed++) {
+    if (!removeAt(tree, fault.path)) return null;
+    const known = Buffer.from(`${stringifyJson(tree)}\n`, 'utf8');
+    fault = faultOf(known);
+    if (fault === null) return known;
+    if (!isUnknownKey(fault)) return null;
+  }
+  return null;
+}
+
+const isUnknownKey = ({ rule }: FrameError): boolean => rule === 'shape/unknown-key' || rule === 'shape/later-key';
+
+function removeAt(tree: JsonValue, pointer: string): boolean {
+  const segments = pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const key = segments.pop();
+  let place: JsonValue | undefined = tree;
+  for (const segment of segments) place = memberOf(place, segment);
+  if (key === undefined || typeof place !== 'object' || place === null || Array.isArray(place)) return false;
+  return Object.hasOwn(place, key) && Reflect.deleteProperty(place, key);
+}
+
+function memberOf(place: JsonValue | undefined, segment: string): JsonValue | undefined {
+  if (Array.isArray(place)) return place[Number(segment)];
+  if (typeof place !== 'object' || place === null || !Object.hasOwn(place, segment)) return undefined;
+  return (place as { [key: string]: JsonValue })[segment];
+}
+
+/** The same frame under another number; every other byte stays as it is. */
+export function renumber(line: Uint8Array, seq: number): Uint8Array {
+  const start = locatePointer(line, '/seq');
+  let end = start;
+  while (end < line.length && (line[end] as number) >= 0x30 && (line[end] as number) <= 0x39) end++;
+  return Buffer.concat([line.subarray(0, start), Buffer.from(String(seq)), line.subarray(end)]);
+}
