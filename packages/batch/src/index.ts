@@ -1,10 +1,13 @@
 export { BatchError } from './batch-error.js';
+export { type ArchiveFormat, archiveFormatOf, FORMAT_PREFIX_BYTES } from './inputs/archive-format.js';
 export type { FindOptions } from './inputs/find-options.js';
 export { findSessions, measureInputs } from './inputs/find-sessions.js';
 export { DEFAULT_LIMITS, type InputLimits } from './inputs/input-limits.js';
-export { Job, type JobRecord, readJob } from './job/job.js';
+export { Job, type JobOptions, type JobRecord, readJob } from './job/job.js';
 export type { JobDescription } from './job/job-description.js';
 export type { FinishedRun, JournalContent, SettledSession } from './job/journal.js';
+export { mergeJobs, readShards, type ShardSet } from './job/merge-jobs.js';
+export { type RowCodec, RowFile } from './job/row-file.js';
 export { parseShard, type Shard, shardOf } from './job/shard.js';
 export type { Progress } from './model/progress.js';
 export type { InputOrigin, OpenInput, Reason, SessionInput } from './model/session-input.js';

@@ -49,7 +49,7 @@ export function lookAtDirectory(look: DirectoryLook): 'certain' | 'session' | 'c
   if (files.has('session.json') && isFxManifest(look.manifestPrefix())) return 'session';
   // In a sessions root fx takes every directory for a session (session-directory §1.4), `v2` is the store of a newer one.
   const isCandidate = parent === 'sessions' && isSessionId(name) && name !== 'latest' && name.toLowerCase() !== 'v2';
-  return isCandidate && [...files].some(isSessionFile) ? 'session' : 'container';
+  return isCandidate ? 'session' : 'container';
 }
 
 /** Bytes that {@link DirectoryLook.manifestPrefix} should give. */

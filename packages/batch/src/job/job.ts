@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlainJson } from '@fxlog/reader';
 import { WriteError, withFlock } from '@fxlog/writer';
@@ -11,6 +11,15 @@ const JOURNAL = 'journal.jsonl';
 const FAILED = 'failed.jsonl';
 const LOCK = 'job.lock';
 const VERSION = 1;
+const CHECKPOINT_EVERY = 1000;
+
+/** Options of `Job.run`. */
+export interface JobOptions {
+  /** Sessions that failed come again; all others keep their results. */
+  readonly retryFailed?: boolean;
+  /** Sessions between two checkpoints (default 1000); there is one every second in any case. */
+  readonly checkpointEvery?: number;
+}
 
 /**
  * A run that can be killed and goes on where it was: a directory with a description (`job.json`), a journal (`journal.jsonl`) and a list of what
@@ -22,7 +31,7 @@ export class Job {
   private constructor(
     readonly directory: string,
     readonly description: JobDescription,
-    readonly retryFailed: boolean,
+    readonly options: JobOptions,
     readonly journal: JournalWriter,
     readonly content: JournalContent,
   ) {}
@@ -31,13 +40,12 @@ export class Job {
    * Works on a job, which is begun when the directory holds none, while nobody else does.
    *
    * @param description must be the one that the job was begun with
-   * @param options `retryFailed`: sessions that failed come again; all others keep their results
    * @throws BatchError `batch/job-mismatch`, `batch/job-busy`
    */
   static async run<T>(
     directory: string,
     description: JobDescription,
-    options: { readonly retryFailed?: boolean },
+    options: JobOptions,
     work: (job: Job) => Promise<T>,
   ): Promise<T> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -45,10 +53,14 @@ export class Job {
       return await withFlock(join(directory, LOCK), { timeoutMs: 0 }, async () => {
         await describe(directory, description);
         const { journal, content } = await JournalWriter.open(join(directory, JOURNAL));
+        const job = new Job(directory, description, options, journal, content);
+        // What a killed run has left.
+        await rm(job.spoolParent, { recursive: true, force: true });
         try {
-          return await work(new Job(directory, description, options.retryFailed === true, journal, content));
+          return await work(job);
         } finally {
           await journal.close();
+          await rm(job.spoolParent, { recursive: true, force: true });
         }
       });
     } catch (error) {
@@ -57,7 +69,7 @@ export class Job {
     }
   }
 
-  /** Where copies out of archives lie: what a killed run left there is in nobody's way. */
+  /** Where copies out of archives lie; emptied at the beginning, so that what a killed run left there does not stay. */
   get spoolParent(): string {
     return join(this.directory, 'spool');
   }
@@ -65,7 +77,7 @@ export class Job {
   /** What an earlier run has settled, and this one need not look at again. */
   settled(key: string): SettledSession | undefined {
     const settled = this.content.sessions.get(key);
-    return this.retryFailed && settled?.result.status === 'failed' ? undefined : settled;
+    return this.options.retryFailed === true && settled?.result.status === 'failed' ? undefined : settled;
   }
 
   /** Where the sink stood at the last checkpoint. */
@@ -82,7 +94,10 @@ export class Job {
   /** Is it time for a checkpoint? Each costs two fsyncs, and a kill costs what was done since the last one. */
   get isDue(): boolean {
     const { pending } = this.journal;
-    return pending >= 1000 || (pending > 0 && performance.now() - this.#lastCheckpoint >= 1000);
+    return (
+      pending >= (this.options.checkpointEvery ?? CHECKPOINT_EVERY) ||
+      (pending > 0 && performance.now() - this.#lastCheckpoint >= 1000)
+    );
   }
 
   async checkpoint(position: PlainJson | undefined): Promise<void> {

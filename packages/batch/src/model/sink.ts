@@ -49,8 +49,14 @@ export interface Sink<Row> {
    * Instead of open, begin, …: makes this output from those of the shards. Must give what one run over everything would have given.
    *
    * @param sessions every session whose rows count, in the order of the inputs
+   * @param placed to be told where the rows of a session lie now, by sinks whose `commit` says so
+   * @returns what {@link flush} would return now
    */
-  merge?(shards: readonly MergeShard[], sessions: AsyncIterable<MergedSession>): Promise<void>;
+  merge?(
+    shards: readonly MergeShard[],
+    sessions: Iterable<MergedSession>,
+    placed: (key: string, extent: PlainJson) => void,
+  ): Promise<PlainJson | undefined>;
 }
 
 /** One of the jobs that a merge joins. */

@@ -1,0 +1,150 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PlainJson } from '@fxlog/reader';
+import type { MergedSession, MergeShard, Sink, SinkStart } from '../model/sink.js';
+
+/** How rows become lines and back. */
+export interface RowCodec<Row> {
+  /** One line, without its newline. */
+  encode(row: Row): string;
+  decode(line: string): Row;
+}
+
+/** Where the rows of a session lie. */
+type Extent = { readonly offset: number; readonly bytes: number };
+
+const NAME = 'rows.jsonl';
+const BUFFERED_BYTES = 1024 * 1024;
+const COPY_BYTES = 1024 * 1024;
+
+/**
+ * Keeps the rows of a job in its directory (`rows.jsonl`), so that what a killed run had found out need not be found out again. The journal
+ * knows where the rows of each session lie; what nothing points to does not count.
+ */
+export class RowFile<Row> implements Sink<Row> {
+  #file: FileHandle | null = null;
+  #buffer: Buffer[] = [];
+  #buffered = 0;
+  /** Bytes of the file, without the buffer. */
+  #written = 0;
+  #begin = 0;
+
+  constructor(
+    /** The job directory. */
+    readonly directory: string,
+    readonly codec: RowCodec<Row>,
+  ) {}
+
+  async open({ position }: SinkStart): Promise<void> {
+    this.#file = await open(join(this.directory, NAME), 'a+', 0o600);
+    this.#written = typeof position === 'number' ? position : 0;
+    await this.#file.truncate(this.#written);
+  }
+
+  begin(): Promise<void> {
+    this.#begin = this.#end;
+    return Promise.resolve();
+  }
+
+  async write(rows: readonly Row[]): Promise<void> {
+    const bytes = Buffer.from(rows.map((row) => `${this.codec.encode(row)}\n`).join(''));
+    this.#buffer.push(bytes);
+    this.#buffered += bytes.length;
+    if (this.#buffered >= BUFFERED_BYTES) await this.#drain();
+  }
+
+  commit(): Promise<PlainJson> {
+    return Promise.resolve({ offset: this.#begin, bytes: this.#end - this.#begin });
+  }
+
+  async abort(): Promise<void> {
+    await this.#drain();
+    await this.#handle.truncate(this.#begin);
+    this.#written = this.#begin;
+  }
+
+  async flush(): Promise<PlainJson> {
+    await this.#drain();
+    await this.#handle.datasync();
+    return this.#written;
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = null;
+  }
+
+  async merge(
+    shards: readonly MergeShard[],
+    sessions: Iterable<MergedSession>,
+    placed: (key: string, extent: PlainJson) => void,
+  ): Promise<PlainJson> {
+    await this.open({});
+    const sources: FileHandle[] = [];
+    try {
+      for (const { job } of shards) sources.push(await open(join(job, NAME), 'r'));
+      for (const { key, shard, extent } of sessions) {
+        if (!isExtent(extent)) continue;
+        const offset = this.#end;
+        for await (const bytes of readExtent(sources[shard] as FileHandle, extent)) {
+          this.#buffer.push(bytes);
+          this.#buffered += bytes.length;
+          if (this.#buffered >= BUFFERED_BYTES) await this.#drain();
+        }
+        placed(key, { offset, bytes: extent.bytes });
+      }
+      return await this.flush();
+    } finally {
+      for (const source of sources) await source.close();
+      await this.close();
+    }
+  }
+
+  /** The rows of sessions, in the order in which the extents come. */
+  async *read(extents: Iterable<PlainJson | undefined>): AsyncGenerator<Row[], void, undefined> {
+    const file = await open(join(this.directory, NAME), 'r');
+    try {
+      for (const extent of extents) {
+        if (!isExtent(extent)) continue;
+        const parts: Buffer[] = [];
+        for await (const bytes of readExtent(file, extent)) parts.push(bytes);
+        const lines = Buffer.concat(parts).toString().split('\n').slice(0, -1);
+        yield lines.map((line) => this.codec.decode(line));
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  get #end(): number {
+    return this.#written + this.#buffered;
+  }
+
+  get #handle(): FileHandle {
+    if (this.#file === null) throw new RangeError('the row file is not open');
+    return this.#file;
+  }
+
+  async #drain(): Promise<void> {
+    const bytes = Buffer.concat(this.#buffer);
+    this.#buffer = [];
+    this.#buffered = 0;
+    await this.#handle.appendFile(bytes);
+    this.#written += bytes.length;
+  }
+}
+
+async function* readExtent(file: FileHandle, { offset, bytes }: Extent): AsyncGenerator<Buffer> {
+  for (let done = 0; done < bytes; ) {
+    const chunk = Buffer.alloc(Math.min(COPY_BYTES, bytes - done));
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, offset + done);
+    if (bytesRead === 0) throw new RangeError(`${NAME} is shorter than its journal says`);
+    yield chunk.subarray(0, bytesRead);
+    done += bytesRead;
+  }
+}
+
+function isExtent(value: unknown): value is Extent {
+  if (typeof value !== 'object' || value === null) return false;
+  return Number.isSafeInteger(Reflect.get(value, 'offset')) && Number.isSafeInteger(Reflect.get(value, 'bytes'));
+}

@@ -1,0 +1,30 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/fxlog/', import.meta.url));
+
+/** Bundles a file of this folder from the sources, to a place from where packages are found; workers cannot run TypeScript. */
+export async function buildForNode(name: string): Promise<URL> {
+  mkdirSync(CACHE, { recursive: true });
+  const outfile = join(CACHE, `${name}-${process.pid}.mjs`);
+  await build({
+    entryPoints: [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    external: ['fs-ext', 'piscina'],
+    alias: Object.fromEntries(
+      readdirSync(PACKAGES).map((folder) => [`@fxlog/${folder}`, join(PACKAGES, folder, 'src/index.ts')]),
+    ),
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  return pathToFileURL(outfile);
+}
