@@ -5,6 +5,7 @@ import { CODEC_RULES } from './codec-rules.js';
 import { EVENT_RULES } from './event-rules.js';
 import { FRAME_RULES } from './frame-rules.js';
 import { READER_RULES } from './reader-rules.js';
+import { REPAIR_RULES } from './repair-rules.js';
 import type { Rule } from './rule.js';
 import { STORE_RULES } from './store-rules.js';
 import { WRITER_RULES } from './writer-rules.js';
@@ -17,6 +18,7 @@ export const RULES: readonly Rule[] = [
   ...ASSEMBLER_RULES,
   ...WRITER_RULES,
   ...STORE_RULES,
+  ...REPAIR_RULES,
   ...CHANGE_RULES,
   ...CODEC_RULES,
   ...BATCH_RULES,
