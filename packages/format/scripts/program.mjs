@@ -76,6 +76,17 @@ const SLOTS = {
 /** Members that are left to the exact way although fx writes them: rare, and bound by rules that look into other fields. */
 const LEFT_OUT = new Set(['interruptedTurn.cancelled_command']);
 
+/** Members that may be missing, but that fx always writes. */
+const ALWAYS_WRITTEN = new Set([
+  'preferences.provider',
+  'recoveryCheckpoint.route_provider',
+  'interruptedTurn.terminal_reason',
+]);
+
+/** What fx may write otherwise than it stands (event-log §4.3): an empty execution is dropped, an absolute snapshot path made relative. */
+const REWRITTEN_HOOK = 14;
+const REWRITTEN = new Set(['interruptedTurn.execution']);
+
 /** Kinds that are rare and left to the exact way. */
 const KINDS_LEFT_OUT = new Set(['preferences_changed', 'workspace_rebound']);
 
@@ -177,36 +188,37 @@ export function compileProgram(load) {
       keys.map((key) => [
         key,
         hookedMember(`${owner}.${key}`, schema.properties[key], owner, key),
-        !(isFull || schema.required?.includes(key)),
+        isFull || schema.required?.includes(key) ? 0 : ALWAYS_WRITTEN.has(`${owner}.${key}`) ? 2 : 1,
       ]),
     );
   }
 
   function hookedMember(at, schema, owner, key) {
     const node = value(schema, owner, key);
+    if (REWRITTEN.has(at)) return hooked(REWRITTEN_HOOK, node);
     return at in MEMBER_HOOKS && program[node] !== NULLABLE ? hooked(MEMBER_HOOKS[at], node) : node;
   }
 
   function members(list) {
     const words = [];
-    for (const [index, [key, node, isOptional]] of list.entries()) {
+    for (const [index, [key, node, presence]] of list.entries()) {
       let text = `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`;
       let child = node;
       if (program[node] === LITERAL) {
         text += Buffer.from(pool.slice(program[node + 1], program[node + 1] + program[node + 2])).toString();
         child = 0;
       }
-      words.push(...literal(text), isOptional ? 1 : 0, child);
+      words.push(...literal(text), presence, child);
     }
     return emit(OBJECT, list.length, ...words);
   }
 
   /** event-log §3.9: the snapshot values of an image are both null or both there. */
   function images(schema) {
-    const head = ['id', 'path', 'media_type'].map((key) => [key, value(schema.properties[key], 'image', key), false]);
-    const both = (make) =>
-      members([...head, ...['snapshot_path', 'snapshot_sha256'].map((key) => [key, make(), false])]);
-    const variants = [both(() => emit(LITERAL, ...literal('null'))), both(() => emit(DURABLE))];
+    const head = ['id', 'path', 'media_type'].map((key) => [key, value(schema.properties[key], 'image', key), 0]);
+    const both = (path, digest) => members([...head, ['snapshot_path', path, 0], ['snapshot_sha256', digest, 0]]);
+    const none = emit(LITERAL, ...literal('null'));
+    const variants = [both(none, none), both(hooked(REWRITTEN_HOOK, emit(DURABLE)), emit(DURABLE))];
     return emit(CHOICE, variants.length, ...variants);
   }
 
@@ -220,10 +232,10 @@ export function compileProgram(load) {
   const header = ['schema_version', 'log_generation', 'seq', 'event_id', 'timestamp_ms'].map((key) => [
     key,
     hookedMember(`envelope.${key}`, envelope.properties[key], 'envelope', key),
-    false,
+    0,
   ]);
   const roots = {
-    frame: members([...header, ['kind', tags, false]]),
+    frame: members([...header, ['kind', tags, 0]]),
     historyTurn: definition('historyTurn'),
     recoveryCheckpoint: definition('recoveryCheckpoint'),
     usage: definition('plainUsage'),

@@ -81,3 +81,55 @@ describe('encodeFrame', () => {
     expect(decodeFrame(frame)).toMatchObject({ seq: 18446744073709551615n, timestamp_ms: 9223372036854775807n });
   });
 });
+
+describe('the native way of writing', () => {
+  it('takes bytes in the form in which they stand in a frame as well', () => {
+    const frame = sampleFrames()
+      .find((sample) => sample.includes('{"encoding":"base64"'))
+      ?.toString() as string;
+    expect(Buffer.from(encodeFrame(JSON.parse(frame) as LogEvent)).toString()).toBe(frame);
+  });
+
+  /** Writes an event that lacks what fx always adds, or holds what fx drops: the native text of it is recognised, but not what fx writes. */
+  function rewritten(change: (text: string) => string, index = 0): string {
+    const frames = sampleFrames().map((frame) => frame.toString());
+    const text = change(frames[index] as string);
+    expect(text).not.toBe(frames[index]);
+    return Buffer.from(encodeFrame(JSON.parse(text) as LogEvent)).toString();
+  }
+
+  it('adds the provider that older logs lack', () => {
+    expect(rewritten((text) => text.replace(/,"provider":"[a-z]+"/, ''))).toContain('"provider":"gateway"');
+  });
+
+  it('keeps the sign of a cost of minus zero', () => {
+    const usage = sampleFrames().findIndex((frame) => frame.includes('"total_cost":0,"input_tokens":0'));
+    expect(rewritten((text) => text.replace('"total_cost":0,', '"total_cost":-0,'), usage)).toContain(
+      '"total_cost":-0,',
+    );
+  });
+
+  it('drops the empty execution of an interrupted turn', () => {
+    const turn = sampleFrames().findIndex(
+      (frame) => frame.includes('"terminal_reason":"cancelled"}') && frame.includes('"kind":"interrupted"'),
+    );
+    const text = rewritten(
+      (before) =>
+        before.replace(
+          '"terminal_reason":"cancelled"}',
+          '"terminal_reason":"cancelled","execution":{"schema_version":3,"tool_steps":[],"files":[]}}',
+        ),
+      turn,
+    );
+    expect(text).not.toContain('"execution"');
+  });
+
+  it('makes an absolute snapshot path relative', () => {
+    const image = sampleFrames().findIndex(
+      (frame) => frame.includes('"snapshot_path":"images/') && !frame.includes('"encoding"'),
+    );
+    expect(rewritten((text) => text.replace('"snapshot_path":"images/', '"snapshot_path":"/a/b/'), image)).toContain(
+      '"snapshot_path":"images/',
+    );
+  });
+});

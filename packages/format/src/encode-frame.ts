@@ -7,8 +7,14 @@ import { checkFrame } from './check-frame.js';
 import { decodeFrame } from './decode-frame.js';
 import { eventText } from './encode/event.js';
 import { stateHead, stateTail, stateTurn } from './encode/state.js';
+import { currentMatcher } from './fast/recogniser.js';
 import { FrameError } from './frame-error.js';
-import type { LogEvent, StateDocument } from './generated/types.js';
+import { ROOTS } from './generated/program.js';
+import type { LogEvent, StateDocument, UsageSnapshot } from './generated/types.js';
+import { MAX_FRAME_BYTES } from './limits.js';
+
+/** From this length on the text of an event is not written into the recogniser's memory. */
+const LARGE_TEXT = 1_048_576;
 
 /**
  * The canonical frame of an event, LF included: byte for byte what fx writes for the same values (event-log §4). Values that fx writes
@@ -17,16 +23,45 @@ import type { LogEvent, StateDocument } from './generated/types.js';
  * @throws FrameError where fx's encoder refuses the event; the offset counts from the start of the frame that would have been written.
  */
 export function encodeFrame(event: LogEvent): Uint8Array {
-  let text: string;
-  try {
-    text = eventText(event);
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof RangeError) throw explainUnwritable(event, error);
-    throw error;
-  }
+  const native = encodeNatively(event);
+  if (native !== null) return native;
+  const text = textOf(event);
   const frame = Buffer.from(`${text}\n`, 'utf8');
   checkFrame(frame, 0, frame.length);
   return frame;
+}
+
+/**
+ * Most events hold nothing but strings, exact doubles and plain objects with their keys in fx's order, and then the native writer gives
+ * the canonical text. Whether it did the recogniser tells, which has to look at the frame anyway; null where it did not.
+ */
+function encodeNatively(event: LogEvent): Uint8Array | null {
+  const matcher = currentMatcher();
+  if (matcher === null || mayHoldMinusZero(event)) return null;
+  let text: string;
+  try {
+    text = JSON.stringify(event);
+  } catch (error) {
+    // A bigint, or something that is no JSON at all.
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+  // Chunks of a replacement are large, and recognised only when their data is decoded.
+  if (typeof text !== 'string' || text.length > LARGE_TEXT || event.kind === 'state_replacement_chunk') return null;
+  const line = matcher.loadLine(text);
+  const isWritten = matcher.matchFrames(ROOTS.frame, 0) === 1 && matcher.tag(0) >= 0 && matcher.isAsWritten(0);
+  return isWritten && line.length <= MAX_FRAME_BYTES ? Buffer.from(line) : null;
+}
+
+/** Whether the event has a cost, which may be the one number that the native writer spells otherwise: -0 (event-log §4.1). */
+function mayHoldMinusZero(event: LogEvent): boolean {
+  if (event.kind === 'usage_checkpointed') return hasMinusZero(event.payload?.usage);
+  return event.kind === 'session_started' && hasMinusZero(event.payload?.usage);
+}
+
+function hasMinusZero(usage: UsageSnapshot | undefined): boolean {
+  if (usage === undefined) return false;
+  return Object.is(usage?.total_cost, -0) || usage?.models?.some((model) => Object.is(model?.total_cost, -0));
 }
 
 /**
@@ -53,22 +88,25 @@ export function encodeState(state: StateDocument): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Finds out, through the decoder, what is wrong with an event that has not even the shape to be written. */
-function explainUnwritable(event: unknown, cause: Error): Error {
+function textOf(event: LogEvent): string {
+  try {
+    return eventText(event);
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    // Not of the shape of an event, or with bytes still in their base64 form: the decoder knows what it is, or what is wrong with it.
+    return eventText(decodePlain(event));
+  }
+}
+
+function decodePlain(event: unknown): LogEvent {
   let frame: Buffer;
   try {
     frame = Buffer.from(`${stringifyJson(plainValue(event))}\n`, 'utf8');
   } catch (error) {
     // Not even JSON: a function, a cycle, a number that is not finite.
-    return new FrameError(String(error), 'InvalidEventFrame', 'shape/type', '', 0);
+    throw new FrameError(String(error), 'InvalidEventFrame', 'shape/type', '', 0);
   }
-  try {
-    decodeFrame(frame);
-  } catch (error) {
-    if (error instanceof FrameError) return error;
-    throw error;
-  }
-  return cause;
+  return decodeFrame(frame);
 }
 
 /** The value as JSON has it: bytes in their base64 form, members without a value left out. */

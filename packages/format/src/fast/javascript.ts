@@ -13,6 +13,13 @@ export class JavaScriptMatcher {
     return ++this.#loads;
   }
 
+  /** Takes text as the input, in UTF-8 and with a LF; returns its bytes. */
+  loadLine(text: string): Buffer {
+    const line = Buffer.from(`${text}\n`, 'utf8');
+    this.load(line);
+    return line;
+  }
+
   get loaded(): number {
     return this.#loads;
   }
@@ -29,8 +36,15 @@ export class JavaScriptMatcher {
     return records.ends[index] as number;
   }
 
+  /** The kind of a frame that was recognised, else -1. */
   tag(index: number): number {
-    return records.tags[index] as number;
+    const tag = records.tags[index] as number;
+    return tag < 0 ? -1 : tag & 0xff;
+  }
+
+  /** Whether fx would write a frame that was recognised in just this spelling, escapes and cost aside. */
+  isAsWritten(index: number): boolean {
+    return records.tags[index] === this.tag(index);
   }
 
   eventIdAt(index: number): number {

@@ -33,7 +33,7 @@ import {
 } from './platform.js';
 
 // Opcodes, each followed by its operands. scripts/program.mjs writes them by these numbers.
-const OBJECT: i32 = 1; // count, then per member: literal, length, isOptional, child (0 = the literal says it all); closes with }
+const OBJECT: i32 = 1; // count, then per member: literal, length, presence, child (0 = the literal says it all); closes with }
 const LITERAL: i32 = 2; // literal, length
 const CHOICE: i32 = 3; // count, children
 const ARRAY: i32 = 4; // child, maximum (0 = any)
@@ -50,6 +50,10 @@ const BASE64: i32 = 14;
 const ARGUMENTS: i32 = 15;
 const HOOK: i32 = 16; // hook, child
 const TAGGED: i32 = 17; // count, then per choice: tag, literal, length, child
+
+// Presence of a member.
+const REQUIRED: i32 = 0;
+const OPTIONAL: i32 = 1;
 
 // Text rules, the second word of TEXT.
 const LANGUAGE: i32 = 1;
@@ -75,6 +79,7 @@ const HOOK_MODEL_NAME: i32 = 10;
 const HOOK_PENDING_ID: i32 = 11;
 const HOOK_IDENTIFIER: i32 = 12;
 const HOOK_USER: i32 = 13;
+const HOOK_REWRITTEN: i32 = 14;
 
 // Slots hold the numbers that hooks compare. 0 is written by every field that nobody compares.
 const NEXT: i32 = 1;
@@ -123,6 +128,7 @@ let userWorkStart: i32 = 0;
 let userWorkEnd: i32 = 0;
 let eventIdAt: i32 = 0;
 let workIdAt: i32 = 0;
+let isRewritten: i32 = 0;
 let hexAt: i32 = 0;
 
 /**
@@ -149,7 +155,8 @@ export function matchFrames(envelope: i32, start: i32, capacity: i32): i32 {
   let count: i32 = 0;
   while (count < capacity) {
     const end = matchFrame(envelope, at);
-    if (end >= 0) record(count, end, <i32>slot(TAG), eventIdAt, workIdAt, slot(SEQ), slot(TIMESTAMP));
+    if (end >= 0)
+      record(count, end, <i32>slot(TAG) + (isRewritten << 8), eventIdAt, workIdAt, slot(SEQ), slot(TIMESTAMP));
     else {
       const lineEnd = findLineFeed(at) + 1;
       if (lineEnd === 0) break;
@@ -185,6 +192,7 @@ export function matchList(node: i32, start: i32, capacity: i32): i32 {
 function matchValue(node: i32, start: i32): i32 {
   userWorkStart = -1;
   workIdAt = -1;
+  isRewritten = 0;
   return match(node, start);
 }
 
@@ -197,7 +205,9 @@ function match(node: i32, at: i32): i32 {
       for (let index: i32 = 0; index < count; index++) {
         const length = program(member + 1);
         if (literalAt(p, program(member), length) === 0) {
-          if (program(member + 2) === 0) return -1;
+          if (program(member + 2) === REQUIRED) return -1;
+          // What fx always writes is missing: the value is valid, but fx would spell it otherwise.
+          if (program(member + 2) !== OPTIONAL) isRewritten = 1;
         } else {
           p += length;
           const child = program(member + 3);
@@ -682,6 +692,9 @@ function afterHook(hook: i32): i32 {
       return slot(SEQ) >= 1 ? 1 : 0;
     case HOOK_POSITIVE:
       return slot(POSITIVE) >= 1 ? 1 : 0;
+    case HOOK_REWRITTEN:
+      isRewritten = 1;
+      return 1;
     case HOOK_USER:
       hasUser = 1;
       return 1;

@@ -14,6 +14,7 @@ const RECORD_BYTES = 32;
 const INPUT_AT = 196_608;
 const PADDING = 64;
 const PAGE_BYTES = 65_536;
+const LF = 0x0a;
 
 /** How many lines one call can record. */
 export const WASM_RECORD_CAPACITY = (INPUT_AT - RECORDS_AT) / RECORD_BYTES;
@@ -31,6 +32,7 @@ export class WasmMatcher {
   #integers: Int32Array;
   #doubles: Float64Array;
   #bytes: Uint8Array;
+  #text: Buffer;
   #loads = 0;
 
   /** @throws WebAssembly.CompileError where the runtime has no SIMD. */
@@ -42,23 +44,38 @@ export class WasmMatcher {
     this.#integers = new Int32Array(buffer);
     this.#doubles = new Float64Array(buffer);
     this.#bytes = new Uint8Array(buffer);
+    this.#text = Buffer.from(buffer);
     this.#integers.set(PROGRAM, PROGRAM_AT / 4);
     this.#bytes.set(LITERALS, LITERALS_AT);
   }
 
   /** Takes the bytes to match in; returns a number that stands for them until others are taken. */
   load(bytes: Uint8Array): number {
-    const { memory } = this.#exports;
-    const missing = INPUT_AT + bytes.length + PADDING - memory.buffer.byteLength;
-    if (missing > 0) {
-      memory.grow(Math.ceil(missing / PAGE_BYTES));
-      this.#integers = new Int32Array(memory.buffer);
-      this.#doubles = new Float64Array(memory.buffer);
-      this.#bytes = new Uint8Array(memory.buffer);
-    }
+    this.#reserve(bytes.length);
     this.#bytes.set(bytes, INPUT_AT);
     this.#exports.setInput(bytes.length);
     return ++this.#loads;
+  }
+
+  /** Takes text as the input, in UTF-8 and with a LF; returns the view of it, which is good until other input is taken. */
+  loadLine(text: string): Buffer {
+    this.#reserve(3 * text.length + 1);
+    const length = this.#text.write(text, INPUT_AT, 'utf8') + 1;
+    this.#bytes[INPUT_AT + length - 1] = LF;
+    this.#exports.setInput(length);
+    this.#loads++;
+    return this.#text.subarray(INPUT_AT, INPUT_AT + length);
+  }
+
+  #reserve(bytes: number): void {
+    const { memory } = this.#exports;
+    const missing = INPUT_AT + bytes + PADDING - memory.buffer.byteLength;
+    if (missing <= 0) return;
+    memory.grow(Math.ceil(missing / PAGE_BYTES));
+    this.#integers = new Int32Array(memory.buffer);
+    this.#doubles = new Float64Array(memory.buffer);
+    this.#bytes = new Uint8Array(memory.buffer);
+    this.#text = Buffer.from(memory.buffer);
   }
 
   /** What `load` returned for the bytes that are in the memory now. */
@@ -81,8 +98,15 @@ export class WasmMatcher {
     return this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4] as number;
   }
 
+  /** The kind of a frame that was recognised, else -1. */
   tag(index: number): number {
-    return this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4 + 1] as number;
+    const tag = this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4 + 1] as number;
+    return tag < 0 ? -1 : tag & 0xff;
+  }
+
+  /** Whether fx would write a frame that was recognised in just this spelling, escapes and cost aside. */
+  isAsWritten(index: number): boolean {
+    return this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4 + 1] === this.tag(index);
   }
 
   eventIdAt(index: number): number {
