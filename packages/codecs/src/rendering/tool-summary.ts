@@ -4,12 +4,12 @@ import { toOneLine } from './visible-text.js';
 
 /** Keys of arguments that tell best what a call is about, the best first. */
 const TELLING_KEYS = [
-  'path',
-  'file_path',
   'command',
   'pattern',
   'query',
   'url',
+  'path',
+  'file_path',
   'description',
   'prompt',
   'name',

@@ -85,14 +85,14 @@ describe('encodeMarkdown', () => {
     const { text } = await write(ONE_OF_EACH);
     for (const piece of [
       '- directory: `/repo`',
-      '- timeout in ms: 5,000',
+      '- timeout in ms: 5000',
       '- from line: 3',
       '```diff\n a\n-b\n+B\n c\n```',
       '- every occurrence',
       '```ts\nlet x = 1;\n```',
       '- arguments: `patch`',
       '"n": 5.0,\n  "1": null',
-      'Tokens: 1,200 in, 30 out, 9,007,199,254,740,993 read from cache',
+      'Tokens: 1200 in, 30 out, 9007199254740993 read from cache',
       'Model: `m-2`',
       '**Interrupted**',
       'Attachment `notes`',

@@ -4,7 +4,7 @@ import type { ArtifactBlock, ImageSource, Usage } from '../../model/transcript.j
 import { addSaturating } from '../../model/uint64.js';
 import { type CallResult, type ExchangePart, type PartPlace, readExchanges } from '../../rendering/exchange.js';
 import { base64Bytes, IMAGE_EXTENSIONS, imageTypeOf } from '../../rendering/image-type.js';
-import { byteCount, countLines, countOf, groupDigits } from '../../rendering/number-text.js';
+import { byteCount, countLines, countOf } from '../../rendering/number-text.js';
 import { readOutput } from '../../rendering/output-parts.js';
 import { prettyJson } from '../../rendering/pretty-json.js';
 import { stopReasonText } from '../../rendering/stop-reason-text.js';
@@ -139,10 +139,10 @@ class MarkdownWriter {
   }
 
   writeTotals(): void {
-    const lines = [`- turns: ${groupDigits(this.#turns)}`, `- calls: ${groupDigits(this.#calls)}`];
-    if (this.#failed > 0) lines.push(`- failed results: ${groupDigits(this.#failed)}`);
+    const lines = [`- turns: ${this.#turns}`, `- calls: ${this.#calls}`];
+    if (this.#failed > 0) lines.push(`- failed results: ${this.#failed}`);
     if (this.#input !== undefined) {
-      lines.push(`- input tokens: ${groupDigits(this.#input)}`, `- output tokens: ${groupDigits(this.#output)}`);
+      lines.push(`- input tokens: ${this.#input}`, `- output tokens: ${this.#output}`);
     }
     this.#block('## Totals');
     this.#block(lines.join('\n'));
@@ -271,9 +271,9 @@ class MarkdownWriter {
     const { input_tokens, output_tokens, cache_read_input_tokens: read, cache_creation_input_tokens: made } = usage;
     this.#input = addSaturating(this.#input ?? 0, input_tokens);
     this.#output = addSaturating(this.#output, output_tokens);
-    const counts = [`${groupDigits(input_tokens)} in`, `${groupDigits(output_tokens)} out`];
-    if (read !== undefined) counts.push(`${groupDigits(read)} read from cache`);
-    if (made !== undefined) counts.push(`${groupDigits(made)} written to cache`);
+    const counts = [`${input_tokens} in`, `${output_tokens} out`];
+    if (read !== undefined) counts.push(`${read} read from cache`);
+    if (made !== undefined) counts.push(`${made} written to cache`);
     this.#block(`Tokens: ${counts.join(', ')}`);
   }
 

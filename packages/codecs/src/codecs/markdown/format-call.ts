@@ -1,6 +1,5 @@
 import type { Tool } from '../../model/tool.js';
 import { diffLines } from '../../rendering/line-diff.js';
-import { groupDigits } from '../../rendering/number-text.js';
 import { prettyJson } from '../../rendering/pretty-json.js';
 import { toolTitle } from '../../rendering/tool-summary.js';
 import { toVisibleText } from '../../rendering/visible-text.js';
@@ -60,7 +59,7 @@ function listOf(entries: readonly Entry[]): string {
   return entries
     .flatMap(([label, value]) => {
       if (value === undefined) return [];
-      return [`- ${label}: ${typeof value === 'string' ? codeSpan(toVisibleText(value)) : groupDigits(value)}`];
+      return [`- ${label}: ${typeof value === 'string' ? codeSpan(toVisibleText(value)) : value}`];
     })
     .join('\n');
 }

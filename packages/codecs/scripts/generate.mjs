@@ -1,0 +1,49 @@
+/**
+ * Writes the script and the style of the HTML page into a module: `npm run generate -w @fxlog/codecs`.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const client = fileURLToPath(new URL('../src/codecs/html/client/', import.meta.url));
+
+/** Where the generated module stands. */
+export const PAGE_ASSETS = fileURLToPath(new URL('../src/codecs/html/generated/page-assets.ts', import.meta.url));
+
+/** The text of the generated module. */
+export async function generatePageAssets() {
+  const [script, style] = await Promise.all([
+    bundle('main.ts', { format: 'iife', target: ['chrome105', 'firefox115', 'safari16.4'] }),
+    bundle('page.css', { target: ['chrome111', 'firefox115', 'safari16.4'] }),
+  ]);
+  if (/<\/(?:script|style)|<!--/i.test(script + style))
+    throw new Error('The page would end in its own script or style.');
+  return `// Generated from src/codecs/html/client/ by "npm run generate -w @fxlog/codecs"; do not edit.
+
+/** The script of the page. */
+export const PAGE_SCRIPT: string =
+  ${JSON.stringify(script)};
+
+/** The style of the page. */
+export const PAGE_STYLE: string =
+  ${JSON.stringify(style)};
+`;
+}
+
+async function bundle(file, options) {
+  const { outputFiles } = await build({
+    entryPoints: [`${client}${file}`],
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: 'ascii',
+    legalComments: 'none',
+    logLevel: 'warning',
+    // The file must not depend on where the checkout is, nor on settings for type checking.
+    tsconfigRaw: { compilerOptions: { target: 'ES2022', useDefineForClassFields: true } },
+    ...options,
+  });
+  return outputFiles[0].text.trim();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE_ASSETS, await generatePageAssets());

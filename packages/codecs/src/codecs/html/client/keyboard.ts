@@ -1,0 +1,28 @@
+import type { SearchView } from './search-view.js';
+
+export interface KeyboardActions {
+  readonly search: SearchView;
+  readonly toggleCards: () => void;
+  readonly goToTurn: (step: 1 | -1) => void;
+}
+
+/** Single keys: `/` search, `j` and `k` next and previous turn, `e` all calls. */
+export function startKeyboard({ search, toggleCards, goToTurn }: KeyboardActions): void {
+  document.addEventListener('keydown', (event) => {
+    const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'f';
+    if (isFind && !search.hasFocus) {
+      // The browser's own search does not see what is not shown yet; pressed once more it comes.
+      event.preventDefault();
+      search.focus();
+      return;
+    }
+    const isTyping = event.target instanceof HTMLInputElement;
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === '/') search.focus();
+    else if (event.key === 'j') goToTurn(1);
+    else if (event.key === 'k') goToTurn(-1);
+    else if (event.key === 'e') toggleCards();
+    else return;
+    event.preventDefault();
+  });
+}
