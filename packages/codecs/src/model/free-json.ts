@@ -1,6 +1,6 @@
 import { JsonNumber, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
 import { compatibleNumber } from './compatible-number.js';
-import { isJsonObject, keysOf, parseForeignJson } from './ordered-json.js';
+import { isCompact, isJsonObject, keysOf, parseForeignJson } from './ordered-json.js';
 
 /**
  * A piece of JSON that the model does not look into: the input of a tool it does not know, a structured output. It is held as compact text, so
@@ -24,7 +24,9 @@ export class FreeJson {
    * @throws SyntaxError if it is not JSON.
    */
   static parse(text: string): FreeJson {
-    return FreeJson.of(parseForeignJson(text));
+    const value = parseForeignJson(text);
+    // Mostly the text is compact already.
+    return isCompact(value, text) ? new FreeJson(text) : FreeJson.of(value);
   }
 
   /** From a value; one that `parseForeignJson` gave keeps the order of its source. */

@@ -26,7 +26,7 @@ export function parseForeignJson(input: string | Uint8Array): JsonValue {
   const text = typeof input === 'string' ? input : new TextDecoder('utf-8', { fatal: true }).decode(input);
   const value: unknown = JSON.parse(text);
   // What comes out as it went in has no repeated key, no other spelling of a number and no integer-like key out of its place.
-  return roundTrips(value, text) ? (value as JsonValue) : buildOrdered(text);
+  return isCompact(value, text) ? (value as JsonValue) : buildOrdered(text);
 }
 
 /** The keys of an object in the order of its source. */
@@ -72,12 +72,13 @@ export class ObjectBuilder {
   }
 }
 
-function roundTrips(value: unknown, text: string): boolean {
+/** Whether a value is written as exactly that text. */
+export function isCompact(value: unknown, text: string): boolean {
   try {
     return JSON.stringify(value) === text;
   } catch (error) {
-    // Too deep for the native writer.
-    if (error instanceof RangeError) return false;
+    // Too deep for the native writer, or with an integer that it does not know.
+    if (error instanceof RangeError || error instanceof TypeError) return false;
     throw error;
   }
 }

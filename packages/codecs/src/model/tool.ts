@@ -71,7 +71,8 @@ export type TypedTool = CommandTool | ReadTool | WriteTool | EditTool | MultiEdi
 export type Tool = TypedTool | RawTool;
 
 type FieldKind = 'string' | 'uint64' | 'flag' | 'edits';
-type Fields = readonly (readonly [key: string, kind: FieldKind, isRequired: boolean])[];
+/** Keys of an object in writing order. */
+export type Fields = readonly (readonly [key: string, kind: FieldKind, isRequired: boolean])[];
 
 /** Keys of the typed tools in writing order (common-model §A3); a flag is written only when it is true. */
 export const TOOL_FIELDS: Readonly<Record<TypedTool['name'], Fields>> = {
@@ -107,7 +108,8 @@ export const TOOL_FIELDS: Readonly<Record<TypedTool['name'], Fields>> = {
   ],
 };
 
-const EDIT_FIELDS: Fields = [
+/** Keys of one edit of a `MultiEdit`. */
+export const EDIT_FIELDS: Fields = [
   ['old_string', 'string', true],
   ['new_string', 'string', true],
   ['replace_all', 'flag', false],

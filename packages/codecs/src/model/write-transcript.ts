@@ -3,7 +3,7 @@
  */
 import { quoteJson } from '@fxlog/json';
 import type { FreeJson } from './free-json.js';
-import { type Tool, toCanonical } from './tool.js';
+import { EDIT_FIELDS, type Fields, type TextEdit, TOOL_FIELDS, type Tool } from './tool.js';
 import type { ArtifactSource, Block, Message, Transcript, TranscriptMeta, Usage } from './transcript.js';
 
 export interface WriteOptions {
@@ -79,14 +79,25 @@ export function writeTool(tool: Tool, options: WriteOptions = {}): string {
   switch (tool.name) {
     case 'Raw':
       return `{"name":"Raw","tool_name":${quoteJson(tool.tool_name)},"input":${writeFree(tool.input, options)}}`;
-    case 'Command':
-      return `{"name":"Command","command":${quoteJson(tool.command)}${member('args', tool.args)}}`;
-    default: {
-      // The keys of the table, which stand in its order in the canonical input as well.
-      const { text } = toCanonical(tool).input;
-      return `{"name":"${tool.name}",${text.slice(1)}`;
+    default:
+      return `{"name":"${tool.name}"${writeFields(TOOL_FIELDS[tool.name], tool)}}`;
+  }
+}
+
+/** The members of a typed tool or edit in the order of its table, each with a comma in front. */
+function writeFields(fields: Fields, tool: object): string {
+  let text = '';
+  for (const [key, kind] of fields) {
+    const value: unknown = (tool as Record<string, unknown>)[key];
+    if (value === undefined || value === false) continue;
+    if (typeof value === 'string') text += `,"${key}":${quoteJson(value)}`;
+    else if (kind !== 'edits') text += `,"${key}":${String(value)}`;
+    else {
+      const edits = (value as readonly TextEdit[]).map((edit) => `{${writeFields(EDIT_FIELDS, edit).slice(1)}}`);
+      text += `,"${key}":[${edits.join(',')}]`;
     }
   }
+  return text;
 }
 
 /** A usage as JSON. */

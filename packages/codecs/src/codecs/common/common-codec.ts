@@ -59,6 +59,7 @@ export async function* encodeCommon(
 ): AsyncGenerator<EncodedPiece, void, undefined> {
   let index = 0;
   const wellFormed = (json: string, message?: number): string => {
+    if (!json.includes('\\ud')) return json;
     const { text, count } = replaceLoneSurrogates(json);
     if (count > 0)
       report({ code: 'non-utf8-text', where: { message }, detail: 'Half a surrogate pair is U+FFFD.', count });

@@ -27,7 +27,10 @@ export function decodeCall(name: string, argumentsJson: string): DecodedCall {
   }
   const tool = isJsonObject(value) ? mapCall(name, unwrap(value)) : null;
   return {
-    tool: tool === null || tool.name === 'Raw' ? { name: 'Raw', tool_name: name, input: FreeJson.of(value) } : tool,
+    tool:
+      tool === null || tool.name === 'Raw'
+        ? { name: 'Raw', tool_name: name, input: FreeJson.parse(argumentsJson) }
+        : tool,
     isMalformed: false,
   };
 }
