@@ -74,15 +74,13 @@ const anyTool: fc.Arbitrary<Tool> = fc.oneof(
   fc
     .tuple(fc.constantFrom('Read', 'terminal', 'read_file', 'mcp__a__b', 'Bash'), json)
     .map(([name, input]) => fromCanonical(name, input)),
-  fc
-    .constantFrom('{"path":"/a"}', '{"action":"exec","command":"x"}', '{"action":"stop"}')
-    .map(
-      (input): Tool => ({
-        name: 'Raw',
-        tool_name: input.includes('path') ? 'read_file' : 'terminal',
-        input: FreeJson.parse(input),
-      }),
-    ),
+  fc.constantFrom('{"path":"/a"}', '{"action":"exec","command":"x"}', '{"action":"stop"}').map(
+    (input): Tool => ({
+      name: 'Raw',
+      tool_name: input.includes('path') ? 'read_file' : 'terminal',
+      input: FreeJson.parse(input),
+    }),
+  ),
 );
 
 const thinking: fc.Arbitrary<Block> = record<Block>({

@@ -36,8 +36,8 @@ export interface FxSession {
   readonly session: SessionHeader & { readonly id: string };
   /** Turns, and changes of the model between them; can be walked once. */
   readonly turns: AsyncIterable<LogItem>;
-  /** Title to keep; undefined where fx is to derive it. */
-  readonly display: DisplayMetadata | undefined;
+  /** Title to keep; absent where fx is to derive it. */
+  readonly display?: DisplayMetadata;
   /** The bytes of the images of the turn that was given last. */
   readonly readAttachment: AttachmentReader;
   /** Files that are known only after the turns: the reasoning. */
@@ -125,7 +125,7 @@ class SessionEncoder {
     return {
       session: { id, created_at_ms: this.#timeMs, workspace_root, preferences: this.#preferences() },
       turns: this.#encode(items),
-      display,
+      ...(display === undefined ? {} : { display }),
       readAttachment: async (ref) => {
         if (ref.kind !== 'image') return null;
         return this.#images.find(({ path }) => path === ref.image.snapshot_path)?.bytes ?? null;
