@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { WriteError } from './write-error.js';
 
@@ -8,6 +9,8 @@ interface FlockModule {
 
 // session-directory §0.3: POSIX record locks do not collide with the flocks fx takes, so nothing but flock will do.
 const PLATFORMS: readonly string[] = ['linux', 'darwin', 'freebsd', 'openbsd', 'netbsd'];
+/** Exit status of `flock(1)` when somebody else holds the lock. */
+const CONFLICT = 75;
 const BUSY: readonly string[] = ['EAGAIN', 'EWOULDBLOCK'];
 
 let loaded: FlockModule | undefined;
@@ -18,9 +21,16 @@ let loaded: FlockModule | undefined;
  * @throws WriteError with rule `lock/flock-unavailable` where a true flock cannot be had.
  */
 export function tryFlock(fd: number, file: string): boolean {
-  const { flockSync } = loadFlock(file);
+  if (!PLATFORMS.includes(process.platform)) {
+    throw unavailable(file, `flock does not exist on ${process.platform}`, undefined);
+  }
   try {
-    flockSync(fd, 'exnb');
+    loaded ??= loadFlock();
+  } catch (error) {
+    return tryFlockProgram(fd, file, error);
+  }
+  try {
+    loaded.flockSync(fd, 'exnb');
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && BUSY.includes(String(error.code))) return false;
@@ -28,21 +38,31 @@ export function tryFlock(fd: number, file: string): boolean {
   }
 }
 
-function loadFlock(file: string): FlockModule {
-  if (loaded !== undefined) return loaded;
-  if (!PLATFORMS.includes(process.platform)) {
-    throw unavailable(file, `flock does not exist on ${process.platform}`, undefined);
-  }
-  let module: unknown;
-  try {
-    // A native addon and an optional dependency: where it could not be compiled, everything that needs no lock still works.
-    module = createRequire(import.meta.url)('fs-ext');
-  } catch (error) {
-    throw unavailable(file, 'the optional dependency fs-ext is not installed or was not compiled', error);
-  }
-  if (!isFlockModule(module)) throw unavailable(file, 'fs-ext has no flockSync', undefined);
-  loaded = module;
+/** A native addon and an optional dependency, since it has to be compiled. */
+function loadFlock(): FlockModule {
+  const module: unknown = createRequire(import.meta.url)('fs-ext');
+  if (!isFlockModule(module)) throw new TypeError('fs-ext has no flockSync.');
   return module;
+}
+
+/**
+ * The same lock through `flock(1)` of util-linux: a lock belongs to the open file, which the program inherits, so it stays when the program
+ * has gone.
+ *
+ * @param cause why the addon could not be loaded
+ */
+export function tryFlockProgram(fd: number, file: string, cause?: unknown): boolean {
+  const { status, error } = spawnSync(
+    'flock',
+    ['--exclusive', '--nonblock', '--conflict-exit-code', String(CONFLICT), '3'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', fd],
+    },
+  );
+  if (status === 0) return true;
+  if (status === CONFLICT) return false;
+  const reason = 'neither the optional dependency fs-ext nor the program flock is to be had here';
+  throw unavailable(file, reason, error ?? cause);
 }
 
 function isFlockModule(module: unknown): module is FlockModule {

@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { tryFlockProgram } from './flock.js';
 import { withFlock } from './with-flock.js';
 
 let dir: string;
@@ -34,12 +45,7 @@ describe('withFlock (session-directory §0.3)', () => {
 
   it('collides with the flock of another process, and waits for it to go', async () => {
     writeFileSync(path, '', { mode: 0o600 });
-    const fsExt = createRequire(import.meta.url).resolve('fs-ext');
-    const holder = spawn(process.execPath, [
-      '-e',
-      `const fs=require('fs');require(${JSON.stringify(fsExt)}).flockSync(fs.openSync(${JSON.stringify(path)},'r+'),'exnb');` +
-        `console.log('held');process.stdin.resume();process.stdin.on('end',()=>process.exit())`,
-    ]);
+    const holder = spawn('flock', ['--exclusive', '--nonblock', path, '--command', 'echo held; cat']);
     await once(holder.stdout, 'data');
     await expect(withFlock(path, { timeoutMs: 0 }, async () => 0)).rejects.toMatchObject({ rule: 'lock/busy' });
     const waiting = withFlock(path, { timeoutMs: 30_000 }, async () => 'taken');
@@ -64,7 +70,22 @@ describe('withFlock (session-directory §0.3)', () => {
     await expect(withFlock(other, {}, async () => 0)).rejects.toMatchObject({ rule: 'lock/unsafe' });
   });
 
-  it('refuses, and says why, where fs-ext is not installed', async () => {
+  it('takes the same lock through flock(1) where fs-ext is not to be had', async () => {
+    await withFlock(path, {}, async () => {
+      const other = openSync(path, 'r+');
+      expect(tryFlockProgram(other, path)).toBe(false);
+      closeSync(other);
+    });
+    const held = openSync(path, 'r+');
+    expect(tryFlockProgram(held, path)).toBe(true);
+    await expect(withFlock(path, { timeoutMs: 0 }, async () => 0)).rejects.toMatchObject({ rule: 'lock/busy' });
+    closeSync(held);
+    expect(await withFlock(path, { timeoutMs: 0 }, async () => 'free again')).toBe('free again');
+  });
+
+  it('refuses, and says why, where neither fs-ext nor flock(1) is installed', async () => {
+    vi.stubEnv('PATH', dir);
+    onTestFinished(() => vi.unstubAllEnvs());
     // From a directory outside the repository the package cannot be found.
     const outfile = join(dir, 'alone.mjs');
     const entry = fileURLToPath(new URL('with-flock.ts', import.meta.url));
