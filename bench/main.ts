@@ -15,7 +15,7 @@ import { judgeTargets } from './targets.js';
 const VARIANTS: readonly Variant[] = ['natural', 'ascii', 'cjk', 'rewritten', 'long-turn', 'long-lines'];
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
 /** What of a target has to be reached on a machine that does other things, too. */
-const QUICK_SLACK = 0.6;
+const QUICK_SLACK = 0.4;
 
 const HELP = `Usage: npm run bench -- [NAME…] [options]
 
@@ -83,7 +83,7 @@ function quick(): void {
   const suites = quickSuites();
   const measurements = measureAll(suites, 3);
   const bytes = suites[0]?.entries[0]?.input.bytes ?? 0;
-  const verdicts = judgeTargets(measurements, bytes, QUICK_SLACK).filter(({ due }) => due === 'now');
+  const verdicts = judgeTargets(measurements, bytes, QUICK_SLACK);
   process.stdout.write(`\nTargets, with a margin of ${QUICK_SLACK}\n\n${textTable(verdictRows(verdicts))}`);
   if (verdicts.length === 0 || verdicts.some(({ holds }) => !holds)) process.exitCode = 1;
 }

@@ -47,8 +47,8 @@ export function suiteRows(suite: Suite, measurements: readonly Measurement[]): R
 
 export function verdictRows(verdicts: readonly Verdict[]): Row[] {
   return [
-    ['target', 'due', 'measured', 'holds'],
-    ...verdicts.map((verdict): Row => [verdict.text, verdict.due, verdict.value, verdict.holds ? 'yes' : 'NO']),
+    ['target', 'measured', 'holds'],
+    ...verdicts.map((verdict): Row => [verdict.text, verdict.value, verdict.holds ? 'yes' : 'NO']),
   ];
 }
 

@@ -21,9 +21,7 @@ function measurement(contestant: string, seconds: number, cpuSeconds = seconds, 
 }
 
 function verdictOn(text: string, measurements: Measurement[], slack?: number) {
-  const found = judgeTargets(measurements, SIZE, slack).filter(
-    (verdict) => verdict.due === 'now' && verdict.text.includes(text),
-  );
+  const found = judgeTargets(measurements, SIZE, slack).filter((verdict) => verdict.text.includes(text));
   expect(found).toHaveLength(1);
   return found[0];
 }
@@ -34,26 +32,26 @@ describe('the targets', () => {
   });
 
   it('compare throughputs by the clock', () => {
-    const even = [measurement('floor', 1), measurement('events', 1)];
-    expect(verdictOn('against the bare loop', even)).toMatchObject({ holds: true, value: '1.00×' });
-    const slower = [measurement('floor', 1), measurement('events', 1.25)];
-    expect(verdictOn('against the bare loop', slower)).toMatchObject({ holds: false, value: '0.80×' });
+    const even = [measurement('floor', 1), measurement('events', 0.5)];
+    expect(verdictOn('against the bare loop', even)).toMatchObject({ holds: true, value: '2.00×' });
+    const slower = [measurement('floor', 1), measurement('events', 0.625)];
+    expect(verdictOn('against the bare loop', slower)).toMatchObject({ holds: false, value: '1.60×' });
   });
 
   it('are widened by the slack, and a busy machine may be judged by CPU time', () => {
-    const slower = [measurement('floor', 1), measurement('events', 1.25)];
+    const slower = [measurement('floor', 1), measurement('events', 0.8)];
     expect(verdictOn('against the bare loop', slower, 0.6)?.holds).toBe(true);
-    const disturbed = [measurement('floor', 1, 1), measurement('events', 4, 1)];
+    const disturbed = [measurement('floor', 1, 1), measurement('events', 4, 0.5)];
     expect(verdictOn('against the bare loop', disturbed, 0.6)?.holds).toBe(true);
     const regressed = [measurement('floor', 1, 1), measurement('events', 4, 4)];
     expect(verdictOn('against the bare loop', regressed, 0.6)?.holds).toBe(false);
   });
 
   it('bound memory from above', () => {
-    expect(verdictOn('peak memory', [measurement('events', 1, 1, 121e6)])).toMatchObject({
+    expect(verdictOn('peak memory', [measurement('events', 1, 1, 101e6)])).toMatchObject({
       holds: false,
-      value: '121 MB',
+      value: '101 MB',
     });
-    expect(verdictOn('peak memory', [measurement('events', 1, 1, 119e6)])?.holds).toBe(true);
+    expect(verdictOn('peak memory', [measurement('events', 1, 1, 99e6)])?.holds).toBe(true);
   });
 });
