@@ -35,7 +35,7 @@ export function needsRepair({ findings }: SessionVerdict): boolean {
  *
  * @throws RepairError
  */
-export async function refuseForeign(dir: string, verdict: SessionVerdict): Promise<void> {
+export function refuseForeign(dir: string, verdict: SessionVerdict): void {
   const look = lookAtFile(dir);
   if (look.state !== 'unsafe' || look.kind !== 'directory') {
     const what = look.state === 'absent' ? 'does not exist' : 'is not a real directory';

@@ -58,6 +58,7 @@ export async function planLog(
   const checkpoint = await usableCheckpoint(scene, path, generation, segments);
   const input: SalvageInput = {
     path,
+    size: bytes,
     generation,
     start,
     segments,

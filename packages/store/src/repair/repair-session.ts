@@ -67,8 +67,8 @@ export async function repairSession(
   if (options.dryRun === true || !inPlace) return new Repair(source, options, fileSystem).run(out);
   await finishSwap(fileSystem, source);
   const first = await verifySession(source, { maxFindings: Number.POSITIVE_INFINITY });
+  refuseForeign(source, first);
   if (!needsRepair(first)) return nothingToDo(source, first);
-  await refuseForeign(source, first);
   await settleLock(fileSystem, join(source, 'session.lock'));
   // fx holds this lock as long as it has the session open (session-directory §0.3)
   const lock = { timeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS, busyError: 'SessionBusy', fileSystem };
@@ -106,8 +106,8 @@ class Repair {
       maxFindings: Number.POSITIVE_INFINITY,
       ...(signal === undefined ? {} : { signal }),
     });
+    refuseForeign(source, before);
     if (!needsRepair(before)) return nothingToDo(source, before);
-    await refuseForeign(source, before);
     const plan = await planLog(this.scene, { maxBytes: this.maxBytes, signal });
     const files = surveyFiles(source, plan.file, plan.generation, this.maxBytes);
     const { id } = plan.state;

@@ -3,6 +3,7 @@ import { encodeFrame, type Finding, type LogEvent, type StateDocument } from '@f
 import { type EventRecord, eventsOf, LogError } from '@fxlog/reader';
 import type { EventDraft, ReplacementReason, SessionHeader } from '@fxlog/writer';
 import type { CheckpointContent } from '../checkpoint.js';
+import { readDamagedDocument } from './damaged-document.js';
 import { isStrictFrame, withNewline, withoutUnknownKeys } from './frame-bytes.js';
 import type { Segment } from './order-runs.js';
 import { RepairError } from './repair-error.js';
@@ -33,6 +34,8 @@ export type SalvageHeader = SessionHeader & Pick<StateDocument, 'id' | 'created_
 /** What a log is salvaged from. */
 export interface SalvageInput {
   readonly path: string;
+  /** In bytes. */
+  readonly size: number;
   readonly generation: string;
   /** The `session_started` of the log; null when it is lost. */
   readonly start: Run | null;
@@ -244,8 +247,34 @@ class LogSalvage {
     for (const place of open.places) {
       this.cut(place, 'repair/replacement', `it belongs to a state replacement that is not whole: ${reason}`);
     }
-    const message = `The state replacement at event ${open.seq} is not whole (${reason}) and was left out; the history before it stands.`;
-    if (!this.jumpOver(open.seq)) this.note('repair/replacement', 'warning', message, open.seq);
+    if (this.jumpOver(open.seq)) return;
+    const [begin] = open.places;
+    const salvaged = begin === undefined ? 0 : await this.takeDamagedDocument(endOfFrame(begin.run, begin.index));
+    const rest = salvaged > 0 ? `${salvaged} turns of it were kept` : 'the history before it stands';
+    const message = `The state replacement at event ${open.seq} is not whole (${reason}) and was left out; ${rest}.`;
+    this.note('repair/replacement', 'warning', message, open.seq);
+  }
+
+  /**
+   * Where a log begins with a damaged replacement, as it does after fx compacted it, the history is in there and nowhere else. What can be
+   * read of it is kept as turns; elsewhere the turns before it are the better history.
+   */
+  private async takeDamagedDocument(offset: number): Promise<number> {
+    const { state } = this.fold.position ?? {};
+    if (state === undefined || this.history.length > 0 || !this.history.isKept) return 0;
+    const turns = await readDamagedDocument(this.input.path, offset, this.input.size);
+    for (const turn of turns) {
+      const workId = turn.kind === 'compacted_summary' ? undefined : turn.user.work_id;
+      const payload = {
+        conversation_language: state.conversation_language,
+        total_input_tokens: state.total_input_tokens,
+        total_output_tokens: state.total_output_tokens,
+        turn,
+        ...(workId === undefined ? {} : { work_id: workId }),
+      };
+      this.make({ kind: 'history_turn_committed', timestamp_ms: state.updated_at_ms, payload });
+    }
+    return turns.length;
   }
 
   /** A rebinding from another workspace than the one the log has so far: how it got there is lost, that it did is not. */
@@ -349,10 +378,11 @@ class LogSalvage {
     this.cut({ run, index, isWhole }, 'repair/unknown-keys', why);
   }
 
-  private refuse(place: Place, error: LogError, seq: number): void {
+  private async refuse(place: Place, error: LogError, seq: number): Promise<void> {
     this.cut(place, error.rule, error.reason);
     if (this.jumpOver(seq)) return;
     this.lostFrames++;
+    if (error.rule === 'replacement/outside') await this.takeDamagedDocument(place.run.offsets[place.index] ?? 0);
     this.note('repair/refused', 'warning', `Event ${seq} was left out: ${error.reason}.`, seq);
   }
 
