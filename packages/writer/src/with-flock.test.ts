@@ -85,7 +85,9 @@ describe('withFlock (session-directory §0.3)', () => {
 
   it('refuses, and says why, where neither fs-ext nor flock(1) is installed', async () => {
     vi.stubEnv('PATH', dir);
-    onTestFinished(() => vi.unstubAllEnvs());
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
     // From a directory outside the repository the package cannot be found.
     const outfile = join(dir, 'alone.mjs');
     const entry = fileURLToPath(new URL('with-flock.ts', import.meta.url));
