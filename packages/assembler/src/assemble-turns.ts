@@ -1,4 +1,4 @@
-import { LogError, readEvents, type Source } from '@fxlog/reader';
+import { type EventRecord, LogError, readEvents, type Source } from '@fxlog/reader';
 import { LogFold } from './fold/log-fold.js';
 import { Replacement } from './fold/replacement.js';
 import { type FoldLogOptions, toReadOptions } from './fold-options.js';
@@ -12,6 +12,11 @@ export interface AssembleOptions extends FoldLogOptions {
    * Default: the second pass where the source can be read twice (a path, a file URL, an open file, bytes), else provisional.
    */
   readonly replacements?: 'provisional' | 'second-pass' | undefined;
+  /**
+   * Called for every event after it was folded, for those who want more than turns. The record is valid during the call; `keep()` lets it outlive
+   * that. With `fold.position` the state at this place can be had, without its history.
+   */
+  readonly onEvent?: ((record: EventRecord, fold: LogFold) => void) | undefined;
 }
 
 /**
@@ -32,7 +37,7 @@ export async function* assembleTurns(
   source: Source,
   options: AssembleOptions = {},
 ): AsyncGenerator<TurnItem[], ReduceResult | LenientReduceResult, undefined> {
-  const { replacements = isRepeatable(source) ? 'second-pass' : 'provisional', ...rest } = options;
+  const { replacements = isRepeatable(source) ? 'second-pass' : 'provisional', onEvent, ...rest } = options;
   const { read, start } = toReadOptions(rest);
   const collector = new TurnCollector(replacements === 'second-pass');
   const file = options.file ?? nameOf(source);
@@ -50,6 +55,7 @@ export async function* assembleTurns(
     for await (const records of readEvents(source, { ...read, reuseChunks: true })) {
       for (const record of records) {
         fold.apply(record);
+        onEvent?.(record, fold);
         if (!collector.awaitsReplay) continue;
         yield collector.takeItems();
         yield* replayTurns(source, collector.takeReplay(), options, file);

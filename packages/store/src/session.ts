@@ -10,6 +10,7 @@ import type {
 import { isHandle } from '@fxlog/writer';
 import { CHILD_DIRECTORIES, type ChildFile, listChildren } from './check-children.js';
 import type { CheckpointContent } from './checkpoint.js';
+import { readChildLink } from './child-record.js';
 import { decodeCommandReplay, ReplayError, type ReplayFrame } from './command-replay.js';
 import { readLiveWatermark } from './committed.js';
 import { type ControlFile, decodeRead, fxErrorOf, unsafeWords } from './control-file.js';
@@ -20,7 +21,7 @@ import { lookAtFile, readFileWithin } from './safe-file.js';
 import { SessionScene } from './session-scene.js';
 import { StoreError } from './store-error.js';
 import { formatOf, scanSession } from './summarize-session.js';
-import type { SessionFormat } from './summary.js';
+import type { ChildLink, SessionFormat } from './summary.js';
 import { readUsage } from './usage-sidecar.js';
 
 /** A small control file of a session: decoded, absent, or present but not usable. */
@@ -120,6 +121,11 @@ export class Session {
     const file = 'display.json';
     const read = readFileWithin(`${this.dir}/${file}`, FILE_LIMITS.display, true);
     return sidecar(file, decodeRead(read, FILE_LIMITS.display, decodeDisplay));
+  }
+
+  /** What makes it a child of another session, read leniently; null for an ordinary one (session-directory §5.4). */
+  child(): ChildLink | null {
+    return readChildLink(this.dir);
   }
 
   usage(): Sidecar<UsageSidecar> {
