@@ -1,5 +1,5 @@
 /** What a rewritten log is made of. */
-import type { StateDocument } from '@fxlog/format';
+import { findStateFault, type StateDocument, type Uint64 } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
 import { type EventDraft, type FileSystem, type LogItem, stateItems, WriteError } from '@fxlog/writer';
 import { assertUnchanged, type CommittedSession, foldCommitted } from '../change/open-committed.js';
@@ -35,47 +35,62 @@ export async function planLog(
   timeMs: number,
 ): Promise<RewrittenLog> {
   const state = await foldCommitted(session);
-  if (change.rebind === state.workspace_root) {
-    throw new WriteError(`${session.dir} is in ${change.rebind} already.`, 'change/nothing-to-do', {
-      file: session.dir,
-    });
-  }
   if (change.compact) {
-    const items = async function* (): AsyncGenerator<LogItem[]> {
-      yield stateItems(state, 'log_compaction');
-      await assertUnchanged(session, fileSystem, 'commits');
-    };
-    return { items: items(), state, droppedCheckpoints: 0 };
+    return { items: closing([stateItems(state, 'log_compaction')]), state, droppedCheckpoints: 0 };
   }
-  const dropped = change.dropCheckpoints ? await supersededCheckpoints(session) : new Set<number | bigint>();
-  const move = change.rebind === undefined ? null : rebound(state, change.rebind, timeMs);
-  const items = async function* (): AsyncGenerator<LogItem[]> {
+  if (change.rebind !== undefined) {
+    const { event, state: moved } = rebind(session.dir, state, change.rebind, timeMs);
+    return { items: closing(keptEvents(), [[event]]), state: moved, droppedCheckpoints: 0 };
+  }
+  const dropped = change.dropCheckpoints ? await supersededCheckpoints(session) : new Set<Uint64>();
+  return { items: closing(keptEvents(dropped)), state, droppedCheckpoints: dropped.size };
+
+  async function* keptEvents(dropped: ReadonlySet<Uint64> = new Set()): AsyncGenerator<LogItem[]> {
     for await (const records of readEvents(session.log, { end: session.boundary.offset })) {
       yield records.filter(({ seq }) => !dropped.has(seq));
     }
-    if (move !== null) yield [move];
+  }
+
+  /** Before the last item is taken for good: is the session still what was read? */
+  async function* closing(
+    ...parts: readonly (Iterable<LogItem[]> | AsyncIterable<LogItem[]>)[]
+  ): RewrittenLog['items'] {
+    for (const part of parts) yield* part;
     await assertUnchanged(session, fileSystem, 'commits');
-  };
-  const moved =
-    change.rebind === undefined ? state : { ...state, workspace_root: change.rebind, updated_at_ms: timeMs };
-  return { items: items(), state: moved, droppedCheckpoints: dropped.size };
+  }
 }
 
-function rebound({ workspace_root }: StateDocument, to: string, timeMs: number): EventDraft {
-  return {
-    kind: 'workspace_rebound',
-    timestamp_ms: timeMs,
-    payload: { previous_workspace_root: workspace_root, workspace_root: to },
-  };
+/** One more event, and the state behind it. fx would refuse the whole log for a path it does not take, so that is looked at first. */
+function rebind(
+  dir: string,
+  state: StateDocument,
+  to: string,
+  timeMs: number,
+): { readonly event: EventDraft; readonly state: StateDocument } {
+  const { workspace_root: from } = state;
+  if (to === from) {
+    throw new WriteError(`${dir} is in ${from} already.`, 'change/nothing-to-do', { file: dir });
+  }
+  const moved = { ...state, workspace_root: to, updated_at_ms: timeMs };
+  const fault = findStateFault(moved);
+  if (fault !== null) {
+    throw new WriteError(`fx would not move ${dir} to ${JSON.stringify(to)}.`, fault.rule, {
+      fxError: fault.fxError,
+      path: fault.path,
+      file: dir,
+    });
+  }
+  const payload = { previous_workspace_root: from, workspace_root: to };
+  return { event: { kind: 'workspace_rebound', timestamp_ms: timeMs, payload }, state: moved };
 }
 
 /**
  * Which `recovery_checkpoint_set` events no longer matter (event-log §5.3). The last event of a log is never one of them, so that the state keeps
  * its time.
  */
-async function supersededCheckpoints({ log, boundary }: CommittedSession): Promise<ReadonlySet<number | bigint>> {
-  const superseded = new Set<number | bigint>();
-  let standing: number | bigint | null = null;
+async function supersededCheckpoints({ log, boundary }: CommittedSession): Promise<ReadonlySet<Uint64>> {
+  const superseded = new Set<Uint64>();
+  let standing: Uint64 | null = null;
   for await (const records of readEvents(log, { end: boundary.offset, reuseChunks: true })) {
     for (const { kind, seq } of records) {
       if (!SUPERSEDING.has(kind)) continue;
