@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import { markBuilt } from './ensure-built.js';
 import { PACKAGES, ROOT, runNode } from './run.js';
 
-// Loaded from node_modules at run time: native code cannot be bundled.
-const NATIVE = ['fs-ext', 'better-sqlite3', '@duckdb/node-api'];
+// Loaded from node_modules at run time: native code cannot be bundled, nor can what starts a file of its own as a worker.
+const EXTERNAL = ['fs-ext', 'better-sqlite3', '@duckdb/node-api', 'piscina'];
 
 removeOrphans();
 const status = runNode('node_modules/typescript/bin/tsc', ['-b']);
@@ -36,7 +36,10 @@ async function bundleCommandLine() {
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [{ in: 'packages/cli/src/main.ts', out: 'fxlog' }],
+    entryPoints: [
+      { in: 'packages/cli/src/main.ts', out: 'fxlog' },
+      { in: 'packages/cli/src/batch-worker.ts', out: 'batch-worker' },
+    ],
     outdir,
     // What a command does not need it does not load: most of the time to start is the parsing of code.
     splitting: true,
@@ -47,7 +50,7 @@ async function bundleCommandLine() {
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    external: NATIVE,
+    external: EXTERNAL,
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',

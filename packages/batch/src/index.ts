@@ -14,6 +14,7 @@ export type { InputOrigin, OpenInput, Reason, SessionInput } from './model/sessi
 export type { BatchSummary, SessionResult } from './model/session-result.js';
 export type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from './model/sink.js';
 export type { FindingCounts, Task, TaskContext, TaskInput, TaskOutcome } from './model/task.js';
+export type { BatchOrder } from './pool/protocol.js';
 export { type AnyTask, serveTasks, type TaskLoaders } from './pool/serve-tasks.js';
 export type { ProcessOptions } from './process-options.js';
 export { processSessions } from './process-sessions.js';

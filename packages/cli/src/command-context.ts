@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { ExitCode } from './exit-code.js';
 import type { Interrupt } from './interrupt.js';
 import type { Output } from './output.js';
@@ -7,6 +7,8 @@ import type { Output } from './output.js';
 export interface CommandContext {
   readonly output: Output;
   readonly stdin: Readable;
+  /** For what redraws itself; everything else goes through {@link output}. */
+  readonly stderr: Writable;
   readonly env: NodeJS.ProcessEnv;
   /** Directory that relative paths are taken from. */
   readonly cwd: string;

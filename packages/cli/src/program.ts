@@ -1,4 +1,5 @@
 import { Command as Commander, InvalidArgumentError, Option } from 'commander';
+import { addBatchOptions, MANY_INPUTS_HELP } from './batch/batch-options.js';
 import type { CommandContext } from './command-context.js';
 import type { ExitCode } from './exit-code.js';
 import { terminalText } from './terminal-text.js';
@@ -90,14 +91,15 @@ Examples:
     .option('--local', 'times in the local zone instead of UTC')
     .action(async (options) => done(await (await import('./commands/list.js')).list(context, [], options)));
 
-  define(
+  const verify = define(
     'verify [INPUT...]',
     'check logs and sessions as fx reads them',
     'Checks logs and sessions. Strict by default: it accepts and rejects exactly what fx 0.0.5 does and says where, by which\nrule, and what to do. Without INPUT every session is checked.',
     `${INPUT_HELP}  a sessions root or a profile   every session in it
-
+${MANY_INPUTS_HELP}
 Examples:
   $ fxlog verify
+  $ fxlog verify backup.tar.zst --job backup.job      killed, it goes on where it was
   $ fxlog verify 1796034455058
   $ fxlog verify session-dir/events.jsonl --lenient   every fault, not just the first
   $ fxlog verify *.jsonl --json | jq -r 'select(.verdict == "errors").input'
@@ -113,6 +115,21 @@ ${EXIT_CODES}`,
     .action(async (inputs, options) =>
       done(await (await import('./commands/verify.js')).verify(context, [inputs], options)),
     );
+  addBatchOptions(verify);
+
+  define(
+    'merge JOB...',
+    'join the shards of a run',
+    'Makes one job out of the jobs of all shards (--shard 1/n to n/n with --job), and prints what one run over everything would\nhave printed.',
+    `
+Examples:
+  $ fxlog verify backup.tar.zst --shard 1/2 --job part-1     on one machine
+  $ fxlog verify backup.tar.zst --shard 2/2 --job part-2     on another
+  $ fxlog merge part-1 part-2 -o whole
+${EXIT_CODES}`,
+  )
+    .requiredOption('-o, --output <dir>', 'directory of the job that the shards become; it must not hold one')
+    .action(async (jobs, options) => done(await (await import('./commands/merge.js')).merge(context, [jobs], options)));
 
   define(
     'show INPUT[#RANGE]',

@@ -75,7 +75,7 @@ class Search {
   }
 
   end(): void {
-    this.#spool?.remove();
+    this.#spool?.end();
   }
 
   async *#place(

@@ -9,6 +9,8 @@ import { join } from 'node:path';
 export class Spool {
   readonly #onExit = () => this.remove();
   #copies = 0;
+  #held = 0;
+  #ended = false;
   #waiting = 0;
   #resume: (() => void) | null = null;
   #removed = false;
@@ -35,13 +37,16 @@ export class Spool {
   /** A copy is complete and waits to be processed. Returns how to give it up. */
   hold(path: string, bytes: number): () => Promise<void> {
     this.#waiting += bytes;
+    this.#held += 1;
     let held = true;
     return async () => {
       if (!held) return;
       held = false;
       await rm(path, { recursive: true, force: true });
       this.#waiting -= bytes;
+      this.#held -= 1;
       this.#resume?.();
+      if (this.#ended && this.#held === 0) this.remove();
     };
   }
 
@@ -60,6 +65,12 @@ export class Spool {
       });
     }
     signal?.throwIfAborted();
+  }
+
+  /** No more copies will come: it is removed as soon as the last one is given up. */
+  end(): void {
+    this.#ended = true;
+    if (this.#held === 0) this.remove();
   }
 
   /** Removes everything. */

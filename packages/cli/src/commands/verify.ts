@@ -1,4 +1,6 @@
 import type { SessionsRoot } from '@fxlog/store';
+import type { BatchOptions } from '../batch/batch-options.js';
+import { wantsBatch } from '../batch/wants-batch.js';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
 import { windowOf } from '../fault-report.js';
@@ -10,7 +12,7 @@ import { renderReport, renderTotals, sessionWindow } from '../render/verify-repo
 import { openRoot, openSessionsRoot } from '../sessions-root.js';
 import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../verify-report.js';
 
-export interface VerifyCommandOptions extends RootOption {
+export interface VerifyCommandOptions extends RootOption, BatchOptions {
   readonly lenient?: boolean;
   readonly maxFindings?: number;
 }
@@ -26,6 +28,11 @@ export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> 
   options,
 ) => {
   const { output, interrupt } = context;
+  if (await wantsBatch(context, inputs, options)) {
+    const { verifyMany } = await import('./verify-many.js');
+    const { lenient = false, maxFindings = DEFAULT_MAX_FINDINGS } = options;
+    return verifyMany(context, inputs, { ...options, lenient, maxFindings });
+  }
   const judge: JudgeOptions = {
     lenient: options.lenient === true,
     maxFindings: options.maxFindings ?? DEFAULT_MAX_FINDINGS,

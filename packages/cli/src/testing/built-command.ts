@@ -64,11 +64,13 @@ export class BuiltCommand {
       platform: 'node',
       target: 'node20',
       format: 'esm',
-      external: ['fs-ext'],
+      external: ['fs-ext', 'piscina'],
       alias: Object.fromEntries(
         readdirSync(PACKAGES).map((name) => [`@fxlog/${name}`, join(PACKAGES, name, 'src/index.ts')]),
       ),
-      banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
+      banner: {
+        js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
+      },
       logLevel: 'warning',
     });
     return new BuiltCommand(directory, file);

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { BatchSummary, ProcessOptions, Sink, Task } from '@fxlog/batch';
+import { BatchError, Job, measureInputs, parseShard, processSessions } from '@fxlog/batch';
+import type { CommandContext } from '../command-context.js';
+import { CommandError, ExitCode, UsageError } from '../exit-code.js';
+import { resolveInput } from '../input.js';
+import { type ProgressMode, type ProgressReporter, startProgress } from '../progress/progress-reporter.js';
+import { openSessionsRoot } from '../sessions-root.js';
+import type { BatchOptions } from './batch-options.js';
+import { workerUrl } from './worker-url.js';
+
+/** Below so many bytes of input workers cost more than they bring. */
+const WORTH_WORKERS_BYTES = 32 * 1024 * 1024;
+
+/** What a command does with every session. */
+export interface BatchWork<Options, Row> {
+  readonly task: Task<Options, Row>;
+  /** Plain data, also as JSON: a job keeps it. */
+  readonly taskOptions: Options & ProcessPlain;
+  /** Made when the job directory, if there is one, exists. */
+  sink(progress: ProgressReporter): Sink<Row>;
+  readonly onResult?: ProcessOptions<Options, Row>['onResult'];
+}
+
+type ProcessPlain = Parameters<typeof Job.run>[1]['options'];
+
+/** Runs a command over many sessions: workers, progress, job, shard, all as the options say. */
+export async function runBatch<Options, Row>(
+  context: CommandContext,
+  inputs: readonly string[],
+  options: BatchOptions,
+  work: BatchWork<Options, Row>,
+): Promise<BatchSummary> {
+  if (options.retryFailed === true && options.job === undefined) {
+    throw new UsageError(
+      '--retry-failed needs --job',
+      'Name the directory of the job whose failures are to be tried again.',
+    );
+  }
+  const progress = await startProgress(context, progressMode(context, options), context.stderr);
+  try {
+    const shard = options.shard === undefined ? null : parseShard(options.shard);
+    const worker = workerUrl();
+    const shared = {
+      task: work.task,
+      taskOptions: work.taskOptions,
+      jobs: worker === null ? 0 : (options.jobs ?? (await defaultJobs(context, inputs))),
+      ...(worker !== null && { worker }),
+      find: { cwd: context.cwd },
+      signal: context.interrupt.signal,
+      ...(shard !== null && { shard }),
+      ...(work.onResult !== undefined && { onResult: work.onResult }),
+      onProgress: progress.show,
+    };
+    if (options.job === undefined) return await processSessions(inputs, { ...shared, sink: work.sink(progress) });
+    const directory = resolve(context.cwd, options.job);
+    const sink = work.sink(progress);
+    const description = {
+      task: work.task.name,
+      options: work.taskOptions,
+      inputs,
+      shard,
+      output: sink.describe?.() ?? null,
+    };
+    return await Job.run(directory, description, { retryFailed: options.retryFailed === true }, (job) =>
+      processSessions(inputs, { ...shared, find: { ...shared.find, spoolParent: job.spoolParent }, sink, job }),
+    );
+  } catch (error) {
+    throw error instanceof BatchError ? commandErrorOf(error) : error;
+  } finally {
+    progress.end();
+  }
+}
+
+/** What went wrong with a job or shard, as the command line says it. */
+export function commandErrorOf(error: BatchError): CommandError {
+  const code = error.rule === 'batch/job-busy' || error.rule === 'batch/job-missing' ? ExitCode.io : ExitCode.usage;
+  return new CommandError(code, error.message.replace(/\.$/, ''), `fxlog rules ${error.rule} says more.`);
+}
+
+async function defaultJobs(context: CommandContext, inputs: readonly string[]): Promise<number> {
+  const bytes = await measureInputs(inputs, { cwd: context.cwd, signal: context.interrupt.signal });
+  return bytes < WORTH_WORKERS_BYTES ? 0 : availableParallelism();
+}
+
+function progressMode(context: CommandContext, options: BatchOptions): ProgressMode {
+  if (options.quiet === true) return 'none';
+  if (options.progress !== undefined && options.progress !== 'auto') return options.progress;
+  return context.output.terminal.stderrIsTerminal ? 'terminal' : 'plain';
+}
+
+/**
+ * The inputs of a batch as names that can be found: those on standard input are added, ids become directories, and nothing at all becomes the
+ * sessions root.
+ */
+export async function batchInputs(
+  context: CommandContext,
+  inputs: readonly string[],
+  options: BatchOptions & { readonly root?: string },
+): Promise<string[]> {
+  const names: string[] = [];
+  for (const input of inputs) names.push(await nameOf(context, input, options.root));
+  if (options.fromStdin === true) {
+    let rest = '';
+    for await (const chunk of context.stdin.setEncoding('utf8')) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      names.push(...lines.map((line) => line.replace(/\r$/, '')).filter((line) => line !== ''));
+    }
+    if (rest !== '') names.push(rest);
+  } else if (inputs.length === 0) {
+    names.push((await openSessionsRoot(context, options.root)).path);
+  }
+  return names;
+}
+
+async function nameOf(context: CommandContext, input: string, root: string | undefined): Promise<string> {
+  if (input === '-') {
+    throw new UsageError(
+      'standard input cannot be one of many',
+      'It is one log. With --from-stdin it is a list of inputs.',
+    );
+  }
+  if (existsSync(resolve(context.cwd, input)) || !/^[A-Za-z0-9._-]{1,255}$/.test(input)) return input;
+  try {
+    const found = await resolveInput(context, input, root);
+    return found.kind === 'session' ? found.dir : input;
+  } catch (error) {
+    // It is reported with all others that cannot be read.
+    if (error instanceof CommandError && error.exitCode === ExitCode.io) return input;
+    throw error;
+  }
+}

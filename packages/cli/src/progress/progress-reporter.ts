@@ -1,0 +1,94 @@
+import type { Writable } from 'node:stream';
+import type { Progress } from '@fxlog/batch';
+import { stringifyJson } from '@fxlog/json';
+import type { CommandContext } from '../command-context.js';
+import { progressDisplay, progressLine } from './progress-text.js';
+
+/** How progress is shown: drawn on a terminal, as plain lines, as JSON lines, or not at all. All of it on stderr. */
+export type ProgressMode = 'terminal' | 'plain' | 'json' | 'none';
+
+/** Modes that can be asked for by name; `auto` is a terminal where there is one, else plain lines. */
+export const PROGRESS_MODES = ['auto', 'plain', 'json', 'none'] as const;
+
+/** Shows how far a run is. */
+export interface ProgressReporter {
+  show(progress: Progress): void;
+  /** Takes the display away, so that something else can be printed; the next `show` brings it back. */
+  clear(): void;
+  /** No more will come. */
+  end(): void;
+}
+
+/** A plain line comes after the first interval, so that short runs say nothing. */
+const PLAIN_INTERVAL_MS = 5000;
+const JSON_INTERVAL_MS = 1000;
+
+/**
+ * Starts to show progress.
+ *
+ * @param stderr where a display is drawn; must be a terminal for that
+ */
+export async function startProgress(
+  context: CommandContext,
+  mode: ProgressMode,
+  stderr: Writable,
+): Promise<ProgressReporter> {
+  switch (mode) {
+    case 'terminal':
+      return drawn(context, stderr);
+    case 'plain':
+      return lines(PLAIN_INTERVAL_MS, false, (progress) => context.output.note(progressLine(progress)));
+    case 'json':
+      return lines(JSON_INTERVAL_MS, true, (progress) => context.output.note(stringifyJson(progressToJson(progress))));
+    default:
+      return SILENT;
+  }
+}
+
+const nothing = (): void => undefined;
+const SILENT: ProgressReporter = { show: nothing, clear: nothing, end: nothing };
+
+async function drawn(context: CommandContext, stderr: Writable): Promise<ProgressReporter> {
+  // Loaded when needed: it brings much along.
+  const { createLogUpdate } = await import('log-update');
+  const update = createLogUpdate(stderr as NodeJS.WriteStream);
+  return {
+    show: (progress) => {
+      if (progress.finished) return;
+      const columns = Reflect.get(stderr, 'columns');
+      const width = typeof columns === 'number' && columns > 0 ? columns : 80;
+      update(progressDisplay(progress, width - 1, context.output.stderrPaint).join('\n'));
+    },
+    clear: () => update.clear(),
+    end: () => {
+      update.clear();
+      update.done();
+    },
+  };
+}
+
+function lines(intervalMs: number, tellEnd: boolean, print: (progress: Progress) => void): ProgressReporter {
+  let next = intervalMs;
+  return {
+    show: (progress) => {
+      if (progress.finished ? !tellEnd : progress.elapsedMs < next) return;
+      next = progress.elapsedMs + intervalMs;
+      print(progress);
+    },
+    clear: nothing,
+    end: nothing,
+  };
+}
+
+/** The documented JSON shape of progress: whole milliseconds and bytes. */
+export function progressToJson(progress: Progress) {
+  const { elapsedMs, etaMs, bytesPerSecond, counts, ...rest } = progress;
+  return {
+    kind: 'progress',
+    ...rest,
+    elapsedMs: Math.round(elapsedMs),
+    etaMs: etaMs === null ? null : Math.round(etaMs),
+    bytesPerSecond: Math.round(bytesPerSecond),
+    counts: { ...counts },
+  };
+}
