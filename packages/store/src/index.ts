@@ -4,6 +4,15 @@ export type { ChildFile } from './check-children.js';
 export type { CheckpointContent } from './checkpoint.js';
 export { decodeCommandReplay, ReplayError, type ReplayFrame } from './command-replay.js';
 export { type CopiedSession, type CopyOptions, copySession } from './copy/copy-session.js';
+export {
+  type Advice,
+  type Condition,
+  type DoctorOptions,
+  type DoctorReport,
+  type DoctorSession,
+  doctorReport,
+  type RuleCount,
+} from './doctor/doctor-report.js';
 export type { FxListOptions } from './list-as-fx.js';
 export type { QuarantineEntry, QuarantineIndex } from './repair/quarantine.js';
 export { RepairError } from './repair/repair-error.js';

@@ -1,0 +1,251 @@
+import type { Finding } from '@fxlog/format';
+import { needsRepair } from '../repair/needs-repair.js';
+import { entriesOf } from '../safe-file.js';
+import type { SessionsRoot } from '../sessions-root.js';
+import { newerFormatName } from '../summarize-session.js';
+import type { SessionFormat, SessionSummary, StrayEntry } from '../summary.js';
+import type { SessionVerdict, VerifyOptions } from '../verdict.js';
+
+/** How a session is, in one word: what fx makes of it, and whether there is something to do. */
+export type Condition =
+  /** Nothing to say, or nothing that anybody could mend. */
+  | 'healthy'
+  /** fx opens it, but something is wrong that a repair sets right. */
+  | 'flawed'
+  /** fx does not open it; a repair salvages what there is. */
+  | 'damaged'
+  /** An intent lies there: fx is writing, or was cut off. */
+  | 'pending'
+  /** Of a format that is not judged here. */
+  | 'foreign';
+
+/** One session of the report. */
+export interface DoctorSession {
+  readonly id: string;
+  readonly dir: string;
+  readonly format: SessionFormat;
+  readonly condition: Condition;
+  /** Errors and warnings, the worst first. */
+  readonly findings: readonly Finding[];
+}
+
+/** How often a rule is broken in a root. */
+export interface RuleCount {
+  readonly rule: string;
+  readonly severity: Finding['severity'];
+  /** How many findings name it. */
+  readonly findings: number;
+  /** In how many sessions. */
+  readonly sessions: number;
+}
+
+/** Something to do, and the command that does it. */
+export interface Advice {
+  readonly what: string;
+  /** Arguments of `fxlog`; null where it is no command of fxlog's. */
+  readonly command: readonly string[] | null;
+}
+
+/** The state of a profile on one page. */
+export interface DoctorReport {
+  readonly root: string;
+  readonly sessions: readonly DoctorSession[];
+  readonly counts: Readonly<Record<Condition, number>>;
+  /** Bytes of all logs together. */
+  readonly logBytes: number;
+  /** The most frequent first. */
+  readonly rules: readonly RuleCount[];
+  /** Caches of the root: what fx lists from, and what keeps it from doing so. */
+  readonly caches: {
+    readonly source: 'index' | 'scan';
+    /** Why the index is not used, or in what it is wrong. */
+    readonly notes: readonly string[];
+    /** Sessions that exist and that fx does not show, because its index has no row for them. */
+    readonly hidden: readonly string[];
+    /** Rows without a session. */
+    readonly ghosts: readonly string[];
+    /** `latest` pointers that are invalid, pending, or lead nowhere. */
+    readonly pointers: readonly string[];
+  };
+  /** What crashes left inside sessions, and copies that repairs keep. */
+  readonly leftovers: readonly string[];
+  /** What lies in the root and is neither a session nor of fx. */
+  readonly strays: readonly StrayEntry[];
+  readonly findings: readonly Finding[];
+  readonly advice: readonly Advice[];
+}
+
+/** How thoroughly a profile is looked at. */
+export interface DoctorOptions extends Pick<VerifyOptions, 'digests' | 'signal'> {
+  /** How many sessions are verified at once. Default 4. */
+  readonly concurrency?: number;
+}
+
+const BACKUP = /\+damaged(?:-\d+)?$/;
+const UNFINISHED = /^fxlog(?:-repair)?\+[0-9a-f]{32}$/;
+const MAX_ADVICE = 20;
+
+/**
+ * Looks at every session of a root and at the root itself. Like everything here that only reads: no lock is taken, nothing is changed.
+ *
+ * @throws StoreError `io` when the root cannot be listed
+ *
+ * @example
+ * const { counts, advice } = await doctorReport(await SessionsRoot.open('/home/dev/.fx'));
+ */
+export async function doctorReport(root: SessionsRoot, options: DoctorOptions = {}): Promise<DoctorReport> {
+  const { digests = true, signal, concurrency = 4 } = options;
+  const listing = await root.list(signal === undefined ? {} : { signal });
+  const summaries = new Map(listing.sessions.map((summary) => [summary.id, summary]));
+  const sessions: DoctorSession[] = [];
+  const leftovers: string[] = [];
+  const tally = new RuleTally();
+  const seen = new Set<string>();
+  for await (const verdict of root.verifyAll({ digests, concurrency, ...(signal === undefined ? {} : { signal }) })) {
+    seen.add(verdict.id);
+    const session = sessionOf(verdict, summaries.get(verdict.id));
+    sessions.push(session);
+    tally.add(session.findings);
+    for (const { rule, file } of verdict.findings) {
+      if (rule === 'store/leftover' && file !== undefined) leftovers.push(`${verdict.id}/${file}`);
+    }
+  }
+  // Sessions of a newer fx may lie deeper; they are listed and not verified.
+  for (const summary of listing.sessions) {
+    if (!seen.has(summary.id)) sessions.push(foreign(summary));
+  }
+  const counts: Record<Condition, number> = { healthy: 0, flawed: 0, damaged: 0, pending: 0, foreign: 0 };
+  for (const { condition } of sessions) counts[condition]++;
+  const caches = await checkCaches(root, listing.sessions);
+  const strays = listing.strays.filter(({ known }) => !known);
+  for (const { name } of strays) if (BACKUP.test(name) || UNFINISHED.test(name)) leftovers.push(name);
+  const others = strays.filter(({ name }) => !BACKUP.test(name) && !UNFINISHED.test(name));
+  return {
+    root: root.path,
+    sessions,
+    counts,
+    logBytes: listing.sessions.reduce((sum, { logBytes }) => sum + (logBytes ?? 0), 0),
+    rules: tally.counts(),
+    caches,
+    leftovers: [...leftovers, ...replacementLeftovers(root.path)],
+    strays: others,
+    findings: listing.findings,
+    advice: advise(sessions, caches, others),
+  };
+}
+
+function sessionOf(verdict: SessionVerdict, summary: SessionSummary | undefined): DoctorSession {
+  const { id, dir, format } = verdict;
+  const findings = verdict.findings.filter(({ severity }) => severity !== 'info');
+  return { id, dir, format, condition: conditionOf(verdict, summary), findings };
+}
+
+function conditionOf(verdict: SessionVerdict, summary: SessionSummary | undefined): Condition {
+  if (newerFormatName(verdict.format) !== null) return 'foreign';
+  if (verdict.format === 'legacy-snapshot' && verdict.readable.ok) return 'healthy';
+  if (summary?.pending !== undefined && summary.pending !== null) return 'pending';
+  const lostModesOnly = verdict.readable.error === 'PrivateStatePermissionsUnsupported';
+  if (!verdict.readable.ok && !lostModesOnly) return 'damaged';
+  return needsRepair(verdict) ? 'flawed' : 'healthy';
+}
+
+function foreign({ id, dir, format, findings }: SessionSummary): DoctorSession {
+  return { id, dir, format, condition: 'foreign', findings };
+}
+
+class RuleTally {
+  private readonly rules = new Map<string, { severity: Finding['severity']; findings: number; sessions: number }>();
+
+  add(findings: readonly Finding[]): void {
+    const own = new Set<string>();
+    for (const { rule, severity } of findings) {
+      const count = this.rules.get(rule) ?? { severity, findings: 0, sessions: 0 };
+      count.findings++;
+      if (!own.has(rule)) count.sessions++;
+      own.add(rule);
+      this.rules.set(rule, count);
+    }
+  }
+
+  counts(): RuleCount[] {
+    return [...this.rules]
+      .map(([rule, count]) => ({ rule, ...count }))
+      .sort((a, b) => b.sessions - a.sessions || b.findings - a.findings || (a.rule < b.rule ? -1 : 1));
+  }
+}
+
+async function checkCaches(root: SessionsRoot, summaries: readonly SessionSummary[]): Promise<DoctorReport['caches']> {
+  const notes: string[] = [];
+  const rows: string[] = [];
+  let cursor: string | undefined;
+  let source: 'index' | 'scan' = 'scan';
+  // A page has at most a hundred rows; an index of a million would be no index of fx.
+  for (let page = 0; page < 10_000; page++) {
+    const listing = await root.listAsFx({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    if (page === 0) {
+      source = listing.source;
+      if (listing.indexRefused !== undefined) notes.push(listing.indexRefused);
+      if (listing.skippedInvalid > 0)
+        notes.push(`fx passes over ${listing.skippedInvalid} directories that it cannot read`);
+    }
+    rows.push(...listing.sessions.map(({ id }) => id));
+    if (!listing.hasMore || listing.nextCursor === undefined || source === 'scan') break;
+    cursor = listing.nextCursor;
+  }
+  const listed = new Set(rows);
+  const existing = new Set(summaries.map(({ id }) => id));
+  const isIndexed = source === 'index';
+  const pointers = (await root.latestPointers()).filter(
+    ({ status, targetExists }) => status !== 'ready' || !targetExists,
+  );
+  return {
+    source,
+    notes,
+    hidden: isIndexed
+      ? summaries.filter(({ id, listedByFx }) => listedByFx && !listed.has(id)).map(({ id }) => id)
+      : [],
+    ghosts: isIndexed ? rows.filter((id) => !existing.has(id)) : [],
+    pointers: pointers.map(({ file }) => file),
+  };
+}
+
+/** What replacements of the root's own files left when they were cut short. */
+function replacementLeftovers(root: string): string[] {
+  return entriesOf(root)
+    .map(({ name }) => name)
+    .filter((name) => /^\..+\.tmp\.[0-9a-f]{32}$/.test(name));
+}
+
+function advise(
+  sessions: readonly DoctorSession[],
+  caches: DoctorReport['caches'],
+  strays: readonly StrayEntry[],
+): Advice[] {
+  const advice: Advice[] = [];
+  const of = (condition: Condition): DoctorSession[] => sessions.filter((session) => session.condition === condition);
+  for (const { id, dir } of of('damaged').slice(0, MAX_ADVICE)) {
+    advice.push({ what: `See what can be salvaged of ${id}`, command: ['repair', dir, '--dry-run'] });
+  }
+  const rest = of('damaged').length - MAX_ADVICE;
+  if (rest > 0) advice.push({ what: `${rest} more sessions are damaged; repair them in the same way`, command: null });
+  const [pending] = of('pending');
+  if (pending !== undefined) {
+    const what = `Close fx and look again; if the intents stay (${of('pending').length} sessions), it was cut off`;
+    advice.push({ what, command: ['repair', pending.dir, '--dry-run'] });
+  }
+  const [flawed] = of('flawed');
+  if (flawed !== undefined) {
+    const what = `See what is wrong with ${of('flawed').length} sessions that fx opens all the same`;
+    advice.push({ what, command: ['verify', flawed.dir] });
+  }
+  if (caches.hidden.length > 0 || caches.ghosts.length > 0) {
+    advice.push({ what: 'Let fx rebuild its index: open its session picker (`fx -r`) once', command: null });
+  }
+  if (strays.length > 0) {
+    advice.push({
+      what: `Look at ${strays.length} entries of the root that are not of fx`,
+      command: ['list', '--all'],
+    });
+  }
+  return advice;
+}
