@@ -22,10 +22,12 @@ describe('the fast way and the exact way', () => {
 
   it(`agree about ${CHANGED_FRAMES} changed frames in verdict, error, offset and value`, () => {
     const random = seededRandom(SEED);
+    // Many small frames find more than few large ones; that nothing recognised is the exact way was seen above.
+    const small = frames.filter((frame) => frame.length < 2500);
     for (let run = 0; run < CHANGED_FRAMES; run++) {
-      let frame = frames[random(frames.length)] as Buffer;
+      let frame = small[random(small.length)] as Buffer;
       for (let changes = 1 + random(2); changes > 0; changes--) frame = mutateFrame(frame, random);
-      const difference = findDifference(frame);
+      const difference = findDifference(frame, ['wasm', 'javascript']);
       if (difference !== null) expect.fail(`${frame.toString()}\n${difference}`);
     }
   });

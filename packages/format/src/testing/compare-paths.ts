@@ -4,16 +4,16 @@ import { decodeFrame } from '../decode-frame.js';
 import { type RecogniserName, useRecogniser } from '../fast/recogniser.js';
 import { FrameError } from '../frame-error.js';
 
-const RECOGNISERS: readonly RecogniserName[] = ['wasm', 'javascript', 'none'];
+export const RECOGNISERS: readonly RecogniserName[] = ['wasm', 'javascript', 'none'];
 
 type Outcome =
   | { readonly value: unknown }
   | { readonly fxError: string; readonly rule: string; readonly path: string; readonly offset: number };
 
 /** Checks a frame on every path and says where two of them differ; null where verdict, error, place and value are all the same. */
-export function findDifference(frame: Buffer): string | null {
+export function findDifference(frame: Buffer, recognisers = RECOGNISERS): string | null {
   const exact = outcomeOf(() => decodeFrame(frame));
-  for (const name of RECOGNISERS) {
+  for (const name of recognisers) {
     if (useRecogniser(name) !== name) throw new Error(`The recogniser ${name} is not to be had here.`);
     // The frame stands between others, so that a reader that runs over its end or keeps something from before is found out.
     const padded = Buffer.concat([Buffer.from('{"x":'), frame, Buffer.from('"}\n')]);
