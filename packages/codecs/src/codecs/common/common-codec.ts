@@ -5,6 +5,7 @@ import { CodecError } from '../../codec-error.js';
 import { readMessage, readMeta } from '../../model/read-transcript.js';
 import type { MessageItem } from '../../model/transcript.js';
 import { writeMessage, writeMeta } from '../../model/write-transcript.js';
+import { TextBuffer } from '../../text-buffer.js';
 import { openDocument } from '../document/read-document.js';
 import { topLevelKeys } from '../document/top-level-keys.js';
 import { replaceLoneSurrogates } from '../harness/lone-surrogates.js';
@@ -65,16 +66,18 @@ export async function* encodeCommon(
       report({ code: 'non-utf8-text', where: { message }, detail: 'Half a surrogate pair is U+FFFD.', count });
     return text;
   };
+  const text = new TextBuffer();
   for await (const batch of items) {
-    let text = '';
     for (const item of batch) {
-      if (item.type === 'meta') text += `{"meta":${wellFormed(writeMeta(item.meta))},"messages":[`;
+      if (item.type === 'meta') text.add(`{"meta":${wellFormed(writeMeta(item.meta))},"messages":[`);
       else {
-        text += (index === 0 ? '' : ',') + wellFormed(writeMessage(item.message, { compatible }), index);
+        if (index > 0) text.add(',');
+        text.add(wellFormed(writeMessage(item.message, { compatible }), index));
         index++;
       }
     }
-    yield { file: null, bytes: Buffer.from(text) };
+    const bytes = text.take();
+    if (bytes !== null) yield { file: null, bytes };
   }
   yield { file: null, bytes: Buffer.from(']}') };
 }

@@ -1,10 +1,11 @@
 import type { EncodedPiece } from '../../codec.js';
 import type { ReportLoss } from '../../loss.js';
+import { TextBuffer } from '../../text-buffer.js';
 import { replaceLoneSurrogates } from './lone-surrogates.js';
 
 /** Lines of JSON on their way out. */
 export class LineBuffer {
-  #lines: string[] = [];
+  readonly #text = new TextBuffer();
 
   constructor(private readonly report: ReportLoss) {}
 
@@ -14,15 +15,14 @@ export class LineBuffer {
     if (count > 0) {
       this.report({ code: 'non-utf8-text', where: { message }, detail: 'Half a surrogate pair was replaced.', count });
     }
-    this.#lines.push(text);
+    this.#text.add(text);
+    this.#text.add('\n');
   }
 
   /** What was added since the last call, as a piece of the main document; null when there is nothing. */
   take(): EncodedPiece | null {
-    if (this.#lines.length === 0) return null;
-    const bytes = Buffer.from(`${this.#lines.join('\n')}\n`);
-    this.#lines = [];
-    return { file: null, bytes };
+    const bytes = this.#text.take();
+    return bytes === null ? null : { file: null, bytes };
   }
 }
 

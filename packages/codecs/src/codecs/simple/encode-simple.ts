@@ -5,6 +5,7 @@ import { FreeJson } from '../../model/free-json.js';
 import { nanosBelowMs, timeWithMs } from '../../model/timestamp.js';
 import { toCanonical } from '../../model/tool.js';
 import type { Block, Message, TranscriptMeta } from '../../model/transcript.js';
+import { TextBuffer } from '../../text-buffer.js';
 import { replaceLoneSurrogates } from '../harness/lone-surrogates.js';
 import { type PrettyValue, prettyJson, sortedFreeJson } from './pretty-json.js';
 
@@ -24,21 +25,22 @@ export async function* encodeSimple(
       report({ code: 'non-utf8-text', where: { message }, detail: 'Half a surrogate pair is U+FFFD.', count });
     return text;
   };
+  const text = new TextBuffer();
   for await (const batch of items) {
-    let text = '';
     for (const item of batch) {
       if (item.type === 'meta') {
         const head = writeHead(item.meta);
-        text += wellFormed(head.before);
+        text.add(wellFormed(head.before));
         tail = wellFormed(head.after);
         reportHead(item.meta, report);
       } else {
         const entry = prettyJson(entryOf(item.message, compatible), ENTRY_LEVEL);
-        text += `${index === 0 ? '' : ','}\n    ${wellFormed(entry, index)}`;
+        text.add(`${index === 0 ? '' : ','}\n    ${wellFormed(entry, index)}`);
         index++;
       }
     }
-    yield { file: null, bytes: Buffer.from(text) };
+    const bytes = text.take();
+    if (bytes !== null) yield { file: null, bytes };
   }
   yield { file: null, bytes: Buffer.from(`${index === 0 ? '' : '\n  '}]${tail}\n}\n`) };
 }
