@@ -186,6 +186,44 @@ Examples:
     .action(async (input, options) => done(await (await import('./commands/tail.js')).tail(context, [input], options)));
 
   define(
+    'doctor',
+    'the state of a whole profile, on one page',
+    'Verifies every session and looks at the root itself: sessions by what can be done for them, what was found how often,\nstale caches, leftovers, strays, and what to run next. Changes nothing.',
+    `
+Examples:
+  $ fxlog doctor
+  $ fxlog doctor --root ~/backup/.fx
+  $ fxlog doctor --json | jq -r '.sessions[] | select(.condition == "damaged").id'
+${EXIT_CODES}`,
+  )
+    .addOption(rootOption())
+    .option('--no-digests', 'do not check the digests of images and stored outputs, which is faster')
+    .action(async (options) => done(await (await import('./commands/doctor.js')).doctor(context, [], options)));
+
+  define(
+    'repair INPUT',
+    'salvage a damaged session into a new one',
+    'Writes a new session that fx lists, opens and resumes, from all that can be salvaged of a damaged one. Every byte that\nis not carried over lies in its quarantine/, with an index. Without -o or --in-place it says what it would do.',
+    `
+INPUT is a session directory, a session id, or a beginning of one that only one session has.
+
+Examples:
+  $ fxlog repair 1796034455058                what would be kept, and what is lost
+  $ fxlog repair 1796034455058 -o repaired    write it to repaired/<id>
+  $ fxlog repair 1796034455058 --in-place     put it where it was; the old one stays beside it
+  $ fxlog repair session-dir --json | jq .log.cuts
+${EXIT_CODES}`,
+  )
+    .addOption(rootOption())
+    .option('-o, --output <dir>', 'write the repaired session into this directory, under its id')
+    .option('--in-place', 'let it take the place of the damaged one, which is kept whole as <id>+damaged')
+    .option('--dry-run', 'only say what would be done')
+    .option('--seed <text>', 'derive new identifiers from this text, so that the same damage gives the same repair')
+    .action(async (input, options) =>
+      done(await (await import('./commands/repair.js')).repair(context, [input], options)),
+    );
+
+  define(
     'schema [KIND]',
     'print the JSON Schema of an event or a file',
     'Prints the JSON Schema (2020-12) of one event kind or one file of a session. Without KIND it lists what there is.',

@@ -4,7 +4,10 @@ import type { SessionVerdict } from '../verdict.js';
 import type { Cut } from './salvage-log.js';
 import type { SurveyedFile } from './survey-files.js';
 
-/** Where a repaired session goes: below a `sessions` folder that fx uses, made known to it; or into any other folder. */
+/**
+ * Where a repaired session goes, under its own id: below a `sessions` folder that fx uses, made known to it; or into any other folder. A
+ * folder in which fx left its marks is taken for a root.
+ */
 export type RepairTarget = { readonly root: string } | { readonly folder: string };
 
 /** How a session is repaired. Everything is optional. */

@@ -149,7 +149,7 @@ class Repair {
     if (folder === this.source || folder.startsWith(this.source + sep)) {
       throw new RepairError('repair/target', `${folder} lies in the session that is to be repaired.`, folder);
     }
-    if ('root' in out) return { root: folder };
+    if ('root' in out || isFxRoot(folder)) return { root: folder };
     await ensureFolder(this.fileSystem, folder);
     return { dir: join(folder, id) };
   }

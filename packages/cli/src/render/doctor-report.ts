@@ -1,0 +1,84 @@
+import type { Condition, DoctorReport } from '@fxlog/store';
+import { countOf, formatBytes, formatCount } from '../measures.js';
+import type { Paint } from '../output.js';
+import { terminalText } from '../terminal-text.js';
+import { wrapText } from '../wrap-text.js';
+
+/** One page: longer lists are cut, `--json` has them all. */
+const MAX_LINES = 8;
+
+const CONDITIONS: readonly (readonly [Condition, string])[] = [
+  ['healthy', 'healthy'],
+  ['flawed', 'with flaws that fx works around'],
+  ['damaged', 'damaged: fx does not open them'],
+  ['pending', 'in the midst of a commit, or cut off in one'],
+  ['foreign', 'of a newer fx, not judged'],
+];
+
+/** The state of a profile as one page of text. */
+export function renderDoctor(report: DoctorReport, paint: Paint, columns: number): string[] {
+  const { root, sessions, counts, logBytes, rules, caches, leftovers, strays, findings, advice } = report;
+  const lines = [
+    `${paint.bold(terminalText(root))}  ${paint.dim(`${countOf(sessions.length, 'session')}, ${formatBytes(logBytes)} of logs`)}`,
+  ];
+  const section = (title: string, entries: readonly string[]): void => {
+    if (entries.length === 0) return;
+    lines.push('', paint.bold(title));
+    for (const entry of entries.slice(0, MAX_LINES)) lines.push(wrapText(`  ${entry}`, columns, '      '));
+    if (entries.length > MAX_LINES)
+      lines.push(paint.dim(`  … ${formatCount(entries.length - MAX_LINES)} more (--json lists them)`));
+  };
+  for (const [condition, words] of CONDITIONS) {
+    if (counts[condition] > 0)
+      lines.push(`  ${mark(condition, paint)} ${formatCount(counts[condition]).padStart(5)} ${words}`);
+  }
+  section(
+    'Damaged',
+    sessions
+      .filter(({ condition }) => condition === 'damaged')
+      .map(({ id, findings: own }) => terminalText(`${id}: ${own[0]?.message ?? 'fx does not open it'}`)),
+  );
+  section(
+    'What was found',
+    rules.map(
+      ({ rule, severity, sessions: count }) =>
+        `${severity === 'error' ? paint.red(severity) : paint.yellow(severity)} ${rule}  in ${countOf(count, 'session')}`,
+    ),
+  );
+  section('Listing', [
+    ...caches.notes.map((note) => terminalText(`fx scans the directories: ${note}`)),
+    ...caches.hidden.map((id) => terminalText(`${id} is hidden: the index has no row for it`)),
+    ...caches.ghosts.map((id) => terminalText(`${id} is shown and does not exist`)),
+    ...caches.pointers.map((file) => terminalText(`${file} leads to no session that is ready`)),
+  ]);
+  section(
+    'Left over',
+    leftovers.map((name) => terminalText(name)),
+  );
+  section(
+    'Not of fx',
+    strays.map(({ name, reason }) => terminalText(`${name}: ${reason}`)),
+  );
+  section(
+    'The root',
+    findings.map(({ message }) => terminalText(message)),
+  );
+  section(
+    'Next',
+    advice.map(({ what, command }) =>
+      terminalText(command === null ? what : `${what}: fxlog ${command.map(quoted).join(' ')}`),
+    ),
+  );
+  return lines;
+}
+
+function mark(condition: Condition, paint: Paint): string {
+  if (condition === 'healthy') return paint.green('✓');
+  if (condition === 'damaged') return paint.red('✗');
+  return condition === 'foreign' ? paint.dim('·') : paint.yellow('!');
+}
+
+/** An argument as a shell takes it. */
+function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+}
