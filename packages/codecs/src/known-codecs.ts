@@ -3,13 +3,25 @@ import { claudeCodeCodec } from './codecs/claude-code/claude-code-codec.js';
 import { codexCodec } from './codecs/codex/codex-codec.js';
 import { commonCodec } from './codecs/common/common-codec.js';
 import { fxCodec } from './codecs/fx/fx-codec.js';
+import { htmlCodec } from './codecs/html/html-codec.js';
 import { jsonlCodec } from './codecs/jsonl/jsonl-codec.js';
+import { markdownCodec } from './codecs/markdown/markdown-codec.js';
 import { piCodec } from './codecs/pi/pi-codec.js';
 import { simpleCodec } from './codecs/simple/simple-codec.js';
 import { CodecRegistry } from './registry.js';
 
 /** The codecs that come with this package, and those added to them. */
-export const codecs = new CodecRegistry([fxCodec, commonCodec, simpleCodec, jsonlCodec, claudeCodeCodec, codexCodec, piCodec]);
+export const codecs = new CodecRegistry([
+  fxCodec,
+  commonCodec,
+  simpleCodec,
+  jsonlCodec,
+  claudeCodeCodec,
+  codexCodec,
+  piCodec,
+  markdownCodec,
+  htmlCodec,
+]);
 
 /**
  * Adds a codec to those that `convert` knows by name.

@@ -1,7 +1,7 @@
 import { groupDigits } from '../../../rendering/number-text.js';
+import { findInEntry, type Match, queryPattern } from '../text/search-text.js';
 import { byId, element, textNodes } from './element.js';
 import type { PageStore } from './page-store.js';
-import { findInEntry, type Match, queryPattern } from './search-text.js';
 import type { TranscriptView } from './transcript-view.js';
 
 /** Matches that are listed; all are counted. */

@@ -1,7 +1,7 @@
+import { type MarkdownBlock, parseBlocks } from '../text/markdown-blocks.js';
+import { type InlineNode, parseInline } from '../text/markdown-inline.js';
 import { copyButton } from './copy-button.js';
 import { element, textNodes } from './element.js';
-import { type MarkdownBlock, parseBlocks } from './markdown-blocks.js';
-import { type InlineNode, parseInline } from './markdown-inline.js';
 
 /** Longer texts are shown as they were written. */
 const MAX_CHARACTERS = 300_000;

@@ -1,7 +1,7 @@
 import { prettyJson } from '../../../rendering/pretty-json.js';
 import { sliceWhole } from '../../../rendering/visible-text.js';
 import type { PageImage, PageOutput } from '../page-data.js';
-import { parseAnsi } from './ansi.js';
+import { parseAnsi } from '../text/ansi.js';
 import { element, textNodes } from './element.js';
 import { moreButton } from './show-diff.js';
 

@@ -21,7 +21,7 @@ const CONTEXT = 60;
 export function queryPattern(query: string): RegExp | null {
   const words = query.trim();
   if (words === '') return null;
-  return new RegExp(words.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\s+/g, '\\s+'), 'giu');
+  return new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+'), 'giu');
 }
 
 /** Where a pattern occurs in an entry, or null. */

@@ -102,8 +102,7 @@ function takeCode(
     while (cut < indent.length && line[cut] === ' ') cut++;
     body.push(line.slice(cut));
   }
-  const language = info.trim().split(' ')[0] ?? '';
-  return { block: { kind: 'code', language: language.slice(0, 30), text: body.join('\n') }, next: at + 1 };
+  return { block: { kind: 'code', language: info.trim(), text: body.join('\n') }, next: at + 1 };
 }
 
 function takeQuote(lines: readonly string[], start: number, depth: number): Taken {
@@ -171,7 +170,7 @@ function takeTable(lines: readonly string[], start: number): Taken | null {
   for (; at < lines.length; at++) {
     const line = lines[at] as string;
     if (line.trim() === '' || !line.includes('|')) break;
-    rows.push(splitRow(line).slice(0, head.length));
+    rows.push(splitRow(line));
   }
   return { block: { kind: 'table', rows }, next: at };
 }
