@@ -236,7 +236,8 @@ export class ArchiveStage {
           manifestPrefix: () => prefixOf(open),
         });
     this.#stack.pop();
-    if (look !== 'container') return [this.#session(open)];
+    const comesAgain = this.#closed.has(open.entry) && (open.files.size > 0 || open.count > 0);
+    if (look !== 'container' || comesAgain) return [this.#session(open)];
     if (parent !== undefined && this.#stack.concat(open).some((directory) => isManagedDirectory(directory.name))) {
       applyModes(open);
       return [];

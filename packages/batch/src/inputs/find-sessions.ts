@@ -110,8 +110,7 @@ class Search {
     }
     this.#spool ??= Spool.create(this.limits.maxWaitingBytes, this.options.spoolParent);
     for await (const input of archiveSessions({ name, path, format }, this.#spool, this.limits, this.options)) {
-      this.#key(input.key);
-      yield input;
+      yield { ...input, key: this.#key(input.key) };
     }
   }
 

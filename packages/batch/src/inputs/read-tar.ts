@@ -15,18 +15,34 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   source.pipe(tar);
   try {
     for await (const entry of tar) {
-      yield { ...describe(entry.header), chunks: entry as AsyncIterable<unknown> as AsyncIterable<Uint8Array> };
+      const content = (entry as AsyncIterable<unknown> as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+      yield { ...describe(entry.header), chunks: unended(content) };
       // What was not read is passed over.
-      entry.resume();
+      while ((await content.next()).done !== true);
     }
   } catch (error) {
-    if (error instanceof BatchError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new BatchError('batch/archive-damaged', `The tar breaks off: ${reason}.`, { cause: error });
+    throw damaged(error);
   } finally {
     source.destroy();
     tar.destroy();
   }
+}
+
+/** Leaving an entry early must not end the stream, as it would: that is the whole tar. */
+async function* unended(content: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for (let next = await content.next(); next.done !== true; next = await content.next()) yield next.value;
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+function damaged(error: unknown): Error {
+  if (error instanceof BatchError) return error;
+  // From the system: the file cannot be read, which says nothing about its content.
+  if (error instanceof Error && 'syscall' in error) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new BatchError('batch/archive-damaged', `The tar breaks off: ${reason}.`, { cause: error });
 }
 
 const TYPES: Readonly<Record<string, ArchiveEntry['type']>> = {

@@ -1,0 +1,125 @@
+import type BetterSqlite from 'better-sqlite3';
+import type { Cell, ColumnType } from '../rows/column.js';
+import type { CellRow } from '../rows/row-codec.js';
+import { columnsOf, TABLE_NAMES, type TableName } from '../rows/tables.js';
+import { APPLICATION_ID, quote, SCHEMA_VERSION, sqliteSchema } from './sqlite-schema.js';
+import { TableError, type TableWriter } from './table-target.js';
+
+type Database = BetterSqlite.Database;
+
+/** Tables as a SQLite database: one transaction, so that readers see all of a run or nothing. */
+export class SqliteWriter implements TableWriter {
+  #database: Database | null = null;
+  readonly #inserts = new Map<TableName, BetterSqlite.Statement>();
+  #deletes: readonly BetterSqlite.Statement[] = [];
+
+  private constructor(
+    readonly path: string,
+    readonly Driver: typeof BetterSqlite,
+  ) {}
+
+  /** @throws TableError `unavailable` when better-sqlite3, an optional dependency, is not there */
+  static async load(path: string): Promise<SqliteWriter> {
+    try {
+      return new SqliteWriter(path, (await import('better-sqlite3')).default);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  async open(): Promise<void> {
+    const database = this.#create();
+    this.#database = database;
+    try {
+      const version: unknown = database.pragma('user_version', { simple: true });
+      const owner: unknown = database.pragma('application_id', { simple: true });
+      const isEmpty = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+      if (!isEmpty && (owner !== APPLICATION_ID || version !== SCHEMA_VERSION)) {
+        throw new TableError('not-ours', `${this.path} is a database, but not one of this version of fxlog.`);
+      }
+      database.exec('BEGIN IMMEDIATE');
+      database.exec(sqliteSchema());
+      database.pragma(`application_id = ${APPLICATION_ID}`);
+      database.pragma(`user_version = ${SCHEMA_VERSION}`);
+      this.#prepare(database);
+    } catch (error) {
+      throw this.#refusal(error);
+    }
+  }
+
+  async begin(session: string): Promise<void> {
+    for (const statement of this.#deletes) statement.run(session);
+  }
+
+  async write(rows: readonly CellRow[]): Promise<void> {
+    for (const { table, cells } of rows) {
+      try {
+        const columns = columnsOf(table);
+        this.#inserts.get(table)?.run(cells.map((cell, i) => toSql(cell, columns[i]?.type)));
+      } catch (error) {
+        throw this.#refusal(error);
+      }
+    }
+  }
+
+  async finish(): Promise<void> {
+    try {
+      this.#database?.exec('COMMIT');
+    } catch (error) {
+      throw this.#refusal(error);
+    }
+    this.#database?.close();
+  }
+
+  async abort(): Promise<void> {
+    // An open transaction goes with its connection.
+    this.#database?.close();
+  }
+
+  /** @throws TableError */
+  #create(): Database {
+    try {
+      return new this.Driver(this.path);
+    } catch (error) {
+      if (error instanceof this.Driver.SqliteError) throw this.#refusal(error);
+      if (error instanceof TypeError)
+        throw new TableError('unwritable', `${this.path} cannot be written: ${error.message}.`);
+      throw unavailable(error);
+    }
+  }
+
+  #prepare(database: Database): void {
+    for (const table of TABLE_NAMES) {
+      const columns = columnsOf(table);
+      const names = columns.map(({ name }) => quote(name)).join(', ');
+      const marks = columns.map(() => '?').join(', ');
+      this.#inserts.set(table, database.prepare(`INSERT INTO ${quote(table)} (${names}) VALUES (${marks})`));
+    }
+    this.#deletes = TABLE_NAMES.map((table) => database.prepare(`DELETE FROM ${quote(table)} WHERE session = ?`));
+  }
+
+  #refusal(error: unknown): unknown {
+    if (!(error instanceof this.Driver.SqliteError)) return error;
+    const code = error.code === 'SQLITE_NOTADB' ? 'not-ours' : 'unwritable';
+    return new TableError(code, `${this.path}: SQLite says "${error.message}".`, { cause: error });
+  }
+}
+
+/** The native part is missing or was built for another Node. */
+function unavailable(error: unknown): TableError {
+  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return new TableError(
+    'unavailable',
+    `SQLite needs the package better-sqlite3, which cannot be loaded (${reason}). npm install better-sqlite3@12.11.1 brings it; the other formats do without.`,
+    { cause: error },
+  );
+}
+
+const MAX_INT64 = 2n ** 63n - 1n;
+
+function toSql(cell: Cell, type: ColumnType | undefined): string | number | bigint | null {
+  if (typeof cell === 'boolean') return cell ? 1 : 0;
+  if (typeof cell === 'bigint') return cell > MAX_INT64 ? String(cell) : cell;
+  // The driver binds every number as a double.
+  return typeof cell === 'number' && type !== 'real' ? BigInt(cell) : cell;
+}

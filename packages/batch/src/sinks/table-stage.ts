@@ -1,0 +1,150 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PlainJson } from '@fxlog/reader';
+import { RowFile } from '../job/row-file.js';
+import type { SessionResult } from '../model/session-result.js';
+import type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from '../model/sink.js';
+import type { DerivedRow } from '../rows/derive-rows.js';
+import { CELL_ROWS, type CellRow, cellsOf } from '../rows/row-codec.js';
+import type { TableTarget } from './table-target.js';
+
+/** Name of the file that {@link RowFile} keeps. */
+const ROWS = 'rows.jsonl';
+const LF = 0x0a;
+const CHUNK_BYTES = 1024 * 1024;
+/** So many bytes of lines are handed on at once. */
+const BATCH_BYTES = 256 * 1024;
+
+/**
+ * Takes the rows of `rowsTask` and keeps them in a directory, until `publishTables` makes tables of them. Tables are made in one go at the end, so that
+ * they never hold half a run, and a killed job goes on where it was whatever the format.
+ */
+export class TableStage implements Sink<DerivedRow> {
+  readonly #file: RowFile<CellRow>;
+  #session: SinkSession | null = null;
+
+  constructor(
+    /** The job directory, or a temporary one. */
+    readonly directory: string,
+    readonly target: TableTarget,
+  ) {
+    this.#file = new RowFile(directory, CELL_ROWS);
+  }
+
+  open(start: SinkStart): Promise<void> {
+    return this.#file.open(start);
+  }
+
+  begin(session: SinkSession): Promise<void> {
+    this.#session = session;
+    return this.#file.begin();
+  }
+
+  async write(rows: readonly DerivedRow[]): Promise<void> {
+    let cells: CellRow[] = [];
+    for (const row of rows) {
+      if (row.table === 'reset') {
+        cells = [];
+        await this.#file.abort();
+        if (this.#session !== null) await this.#file.begin();
+      } else {
+        cells.push(cellsOf(row));
+      }
+    }
+    if (cells.length > 0) await this.#file.write(cells);
+  }
+
+  commit(_result: SessionResult): Promise<PlainJson> {
+    return this.#file.commit();
+  }
+
+  abort(): Promise<void> {
+    return this.#file.abort();
+  }
+
+  flush(): Promise<PlainJson> {
+    return this.#file.flush();
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  describe(): PlainJson {
+    return { ...this.target };
+  }
+
+  merge(
+    shards: readonly MergeShard[],
+    sessions: Iterable<MergedSession>,
+    placed: (key: string, extent: PlainJson) => void,
+  ): ReturnType<RowFile<CellRow>['merge']> {
+    return this.#file.merge(shards, sessions, placed);
+  }
+}
+
+/** The rows of one session, in batches. */
+export async function* readStagedRows(
+  directory: string,
+  extent: PlainJson,
+): AsyncGenerator<CellRow[], void, undefined> {
+  const place = extentOf(extent);
+  const file = await open(join(directory, ROWS), 'r');
+  try {
+    let parts: Buffer[] = [];
+    let rows: CellRow[] = [];
+    let weight = 0;
+    for (let done = 0; done < place.bytes; ) {
+      const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, place.bytes - done));
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, place.offset + done);
+      if (bytesRead === 0) throw new RangeError(`${ROWS} is shorter than its journal says`);
+      done += bytesRead;
+      let start = 0;
+      for (let lf = chunk.indexOf(LF); lf >= 0 && lf < bytesRead; lf = chunk.indexOf(LF, start)) {
+        parts.push(chunk.subarray(start, lf));
+        const line = Buffer.concat(parts).toString();
+        rows.push(CELL_ROWS.decode(line));
+        weight += line.length;
+        parts = [];
+        start = lf + 1;
+        if (weight < BATCH_BYTES) continue;
+        yield rows;
+        rows = [];
+        weight = 0;
+      }
+      if (start < bytesRead) parts.push(chunk.subarray(start, bytesRead));
+    }
+    if (rows.length > 0) yield rows;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The row of `sessions`, which stands last; null where there is none. */
+export async function readSessionRow(directory: string, extent: PlainJson): Promise<CellRow | null> {
+  const place = extentOf(extent);
+  if (place.bytes === 0) return null;
+  const file = await open(join(directory, ROWS), 'r');
+  try {
+    for (let size = 4096; ; size *= 4) {
+      const length = Math.min(size, place.bytes);
+      const tail = Buffer.alloc(length);
+      await file.read(tail, 0, length, place.offset + place.bytes - length);
+      const before = length < 2 ? -1 : tail.lastIndexOf(LF, length - 2);
+      if (before < 0 && length < place.bytes) continue;
+      const row = CELL_ROWS.decode(tail.toString('utf8', before + 1, length - 1));
+      return row.table === 'sessions' ? row : null;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function extentOf(value: PlainJson): { readonly offset: number; readonly bytes: number } {
+  if (typeof value === 'object' && value !== null) {
+    const offset: unknown = Reflect.get(value, 'offset');
+    const bytes: unknown = Reflect.get(value, 'bytes');
+    if (typeof offset === 'number' && typeof bytes === 'number') return { offset, bytes };
+  }
+  throw new RangeError('this is no place of rows');
+}
