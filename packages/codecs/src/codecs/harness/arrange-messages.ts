@@ -213,6 +213,10 @@ class Arranger {
     const carrier = role === 'assistant' ? parts.findLastIndex((part) => part.role === role) : -1;
     const carried = parts[carrier];
     if (carried !== undefined) parts[carrier] = { ...carried, ...extras };
+    else if (role === 'assistant') {
+      const detail = 'Nothing in the message is of the assistant: model, stop reason and usage were left out.';
+      report({ code: 'dropped-message', where: { message: index }, detail });
+    }
     return parts;
   }
 }
