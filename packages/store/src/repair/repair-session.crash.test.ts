@@ -8,7 +8,8 @@ import { checkSession } from '../../../../test/crash/check-session.js';
 import { type CrashPoint, failEverywhere, killEverywhere } from '../../../../test/crash/crash-harness.js';
 import { verifySession } from '../verify-session.js';
 import { contentsOf } from './testing/conservation.js';
-import { DAMAGED_ID, layDamaged, repairBeside, repairInPlace, repairIntoRoot } from './testing/damaged-session.js';
+import { DAMAGED_ID, layDamaged } from './testing/damaged-session.js';
+import { repairBeside, repairInPlace, repairIntoRoot } from './testing/repair-operations.js';
 
 let base: string;
 let made = 0;

@@ -448,6 +448,17 @@ describe('what is set aside', () => {
     expect(kept(second.dir ?? '')).toEqual(kept(first.dir));
   });
 
+  it('is the same for the same damage, seed and clock, as is the whole repaired session', async () => {
+    const { dir, lines } = lay('multi-turn');
+    writeLines(dir, lines.toSpliced(6, 1));
+    const contents = async (folder: string): Promise<[string, string][]> => {
+      const report = await repairSession(dir, { folder: join(profile.home, folder) }, { seed: 's', clock: () => 1 });
+      // the manifest has the fingerprint of the file it lies beside
+      return [...contentsOf(report.dir ?? '')].filter(([file]) => file !== 'session.json').sort();
+    };
+    expect(await contents('one')).toEqual(await contents('two'));
+  });
+
   it('follows no link and opens no pipe, and says so', async () => {
     const { dir } = lay('plain-text');
     writeFileSync(join(profile.home, 'secret'), 'secret');

@@ -1,8 +1,6 @@
 import { appendFileSync, chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileSystem } from '@fxlog/writer';
 import { FX, sessionIdOf, setModes } from '../../testing/fixtures.js';
-import { repairSession } from '../repair-session.js';
 
 const SHAPE = 'image-input';
 export const DAMAGED_ID = sessionIdOf(SHAPE);
@@ -23,29 +21,4 @@ export function layDamaged(dir: string): string {
   for (const name of readdirSync(session))
     if (/^commit\.[0-9a-f]{32}\.json$/.test(name)) chmodSync(join(session, name), 0o644);
   return session;
-}
-
-const OPTIONS = { seed: 'crash', clock: () => 1_800_000_000_000 };
-
-/** Repairs it into `<dir>/repaired`. */
-export function repairBeside(fileSystem: FileSystem, dir: string): Promise<unknown> {
-  return repairSession(
-    join(dir, 'sessions', DAMAGED_ID),
-    { folder: join(dir, 'repaired') },
-    { ...OPTIONS, fileSystem },
-  );
-}
-
-/** Repairs it into another root of fx, `<dir>/other/sessions`. */
-export function repairIntoRoot(fileSystem: FileSystem, dir: string): Promise<unknown> {
-  return repairSession(
-    join(dir, 'sessions', DAMAGED_ID),
-    { root: join(dir, 'other', 'sessions') },
-    { ...OPTIONS, fileSystem },
-  );
-}
-
-/** Repairs it where it lies. */
-export function repairInPlace(fileSystem: FileSystem, dir: string): Promise<unknown> {
-  return repairSession(join(dir, 'sessions', DAMAGED_ID), null, { ...OPTIONS, inPlace: true, fileSystem });
 }

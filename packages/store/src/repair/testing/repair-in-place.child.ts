@@ -1,4 +1,4 @@
 import { dieAtCall } from '../../../../../test/crash/crash-child.js';
-import { repairInPlace } from './damaged-session.js';
+import { repairInPlace } from './repair-operations.js';
 
 await dieAtCall(repairInPlace);
