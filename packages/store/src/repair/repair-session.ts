@@ -1,6 +1,7 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '@fxlog/format';
 import {
+  closing,
   createDirectory,
   type FileSystem,
   hasCode,
@@ -86,6 +87,8 @@ function nothingToDo(source: string, before: SessionVerdict): RepairReport {
   return { status: 'nothing-to-do', id: before.id, source, before, ...nothing };
 }
 
+type MendedImages = Awaited<ReturnType<typeof repairLocators>>;
+
 class Repair {
   private readonly scene: SessionScene;
   private readonly maxBytes: number;
@@ -119,7 +122,7 @@ class Repair {
       cuts: plan.cuts,
       files,
     };
-    const images = hasBadLocator(plan.history.references) ? await repairLocators(source, plan.state, files) : null;
+    const images = await this.mendImages(plan, files);
     const findings = [...plan.findings, ...fileFindings(files), ...imageFindings(images), ...this.idFindings(id)];
     const report = {
       id,
@@ -136,6 +139,13 @@ class Repair {
     const target = await this.targetOf(out, id);
     const { dir } = await write(target);
     return { status: 'repaired', ...report, dir, backup: null, after: await verifyRepaired(dir) };
+  }
+
+  private async mendImages(plan: LogPlan, files: readonly SurveyedFile[]): Promise<MendedImages | null> {
+    if (!hasBadLocator(plan.history.references)) return null;
+    if (plan.history.isKept) return repairLocators(this.source, plan.state, files);
+    const message = 'The history has images with locators that fx refuses, and is too large to be written anew.';
+    throw new RepairError('repair/too-large', message, this.source);
   }
 
   private idFindings(id: string): Finding[] {
@@ -164,21 +174,19 @@ class Repair {
       throw new RepairError('repair/renamed', message, source);
     }
     const room = await SwapRoom.create(fileSystem, source);
-    try {
+    return closing(room, async () => {
       await write({ dir: room.target });
       await verifyRepaired(room.target);
       const backup = await room.swap(isFxRoot(dirname(source)), options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
       return { dir: source, backup, after: await verifySession(source) };
-    } finally {
-      await room.close();
-    }
+    });
   }
 
   private async write(
     target: SessionTarget,
     plan: LogPlan,
     quarantine: QuarantinePlan,
-    images: Awaited<ReturnType<typeof repairLocators>> | null,
+    images: MendedImages | null,
   ): Promise<WrittenSession> {
     const { options, fileSystem, scene } = this;
     const state = images?.state ?? plan.state;
@@ -283,7 +291,7 @@ function fileFindings(files: readonly SurveyedFile[]): Finding[] {
     }));
 }
 
-function imageFindings(images: Awaited<ReturnType<typeof repairLocators>> | null): Finding[] {
+function imageFindings(images: MendedImages | null): Finding[] {
   if (images === null) return [];
   const { renamed, lost } = images;
   const message = `Images with locators that fx refuses: ${renamed.length} got their proper names, ${lost} have no file and lost their snapshot.`;

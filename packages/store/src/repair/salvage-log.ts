@@ -203,8 +203,8 @@ class LogSalvage {
   }
 
   private async takeOutside(place: Place, record: EventRecord): Promise<void> {
-    const { position } = this.fold;
-    const begins = record.kind === 'state_replacement_started' && position !== null;
+    // asked for only here: it builds the state
+    const before = record.kind === 'state_replacement_started' ? this.fold.position : null;
     try {
       this.fold.apply(record);
     } catch (error) {
@@ -212,8 +212,8 @@ class LogSalvage {
       if (error.rule === 'log/rebind' && this.bridgeRebind(record)) return this.takeOutside(place, record);
       return this.refuse(place, error, seqOf(place));
     }
-    if (begins) this.open = { before: position, seq: seqOf(place), places: [place] };
-    else this.accept(place);
+    if (before === null) this.accept(place);
+    else this.open = { before, seq: seqOf(place), places: [place] };
   }
 
   private async takeInside(place: Place, record: EventRecord): Promise<void> {

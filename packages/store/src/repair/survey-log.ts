@@ -1,4 +1,4 @@
-import { type EventRecord, LogError, readEvents, UnsupportedFormatError } from '@fxlog/reader';
+import { type EventRecord, LogError, readEvents, readFrames, UnsupportedFormatError } from '@fxlog/reader';
 
 /** Whole events that follow on each other in the file, in `seq` and in generation. */
 export interface Run {
@@ -86,7 +86,6 @@ export async function surveyLog(path: string, end: number, signal?: AbortSignal)
 }
 
 async function endOfFirstLine(path: string, end: number): Promise<number> {
-  const { readFrames } = await import('@fxlog/reader');
   try {
     for await (const frames of readFrames(path, { mode: 'lenient', end })) {
       const [first] = frames;
