@@ -43,9 +43,9 @@ export const directoryCases: Corpus = {
       const id = row.string('session_id');
       const dir = join(root, id);
       mkdirSync(dir);
-      build(dir, row.value('session_entries') as Readonly<Record<string, Entry>>);
+      buildEntries(dir, row.value('session_entries') as Readonly<Record<string, Entry>>);
       if (row.has('sessions_dir_entries')) {
-        build(root, row.value('sessions_dir_entries') as Readonly<Record<string, Entry>>);
+        buildEntries(root, row.value('sessions_dir_entries') as Readonly<Record<string, Entry>>);
       }
       chmodSync(dir, Number.parseInt(row.string('session_dir_mode'), 8));
       const judgement = await judge(root, id, row.string('workspace_root'));
@@ -54,7 +54,7 @@ export const directoryCases: Corpus = {
 };
 
 /** Makes every entry; what needs the fingerprint of the finished log comes last. */
-function build(dir: string, entries: Readonly<Record<string, Entry>>): void {
+export function buildEntries(dir: string, entries: Readonly<Record<string, Entry>>): void {
   const needsFingerprint = (entry: Entry): boolean => entry.text?.includes(FINGERPRINT) === true;
   const sorted = Object.entries(entries).sort(
     ([, a], [, b]) => Number(needsFingerprint(a)) - Number(needsFingerprint(b)),
