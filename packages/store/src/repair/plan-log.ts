@@ -31,7 +31,7 @@ export interface LogPlan extends Salvaged {
 }
 
 /** Histories of logs up to this size are held in memory. */
-const MAX_KEPT_LOG = 512 * 1024 * 1024;
+const MAX_KEPT_LOG = 128 * 1024 * 1024;
 const GENERATION_IN_NAME = /^(?:commit|events\.compact)\.([0-9a-f]{32})\.(?:json|tmp)$/;
 const FALLBACK_GENERATION = '0'.repeat(32);
 
