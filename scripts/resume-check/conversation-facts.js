@@ -10,14 +10,21 @@
  * @returns {Fact[]}
  */
 export function factsOfMessages(messages) {
+  // Slash commands and their outputs are told as texts of the user.
+  const commands = new Set();
   return messages.flatMap(({ content }) =>
     content.flatMap((block) => {
       if (block.type === 'text') return [text(block.text)];
+      if (block.type === 'tool_use' && block.tool.name === 'Command') {
+        commands.add(block.id);
+        return [text(block.tool.command)];
+      }
       if (block.type === 'tool_use') return [call(block.id)];
       if (block.type === 'image') return [image(block.source.data)];
       if (block.type !== 'tool_result') return [];
       const output = typeof block.content === 'string' ? block.content : block.content.toValue();
-      return [result(block.tool_use_id), ...factsOfContent(output)];
+      const facts = factsOfContent(output);
+      return commands.has(block.tool_use_id) ? facts : [result(block.tool_use_id), ...facts];
     }),
   );
 }
@@ -68,6 +75,20 @@ function factsOfContent(content) {
       default:
         return [];
     }
+  });
+}
+
+/**
+ * Messages in which what the assistant says stands before what it calls: Claude Code sends them like that, wherever the file has them.
+ *
+ * @param {readonly import('@fxlog/codecs').Message[]} messages
+ * @returns {import('@fxlog/codecs').Message[]}
+ */
+export function withCallsLast(messages) {
+  return messages.map((message) => {
+    if (message.role === 'user') return message;
+    const calls = message.content.filter(({ type }) => type === 'tool_use');
+    return { ...message, content: [...message.content.filter(({ type }) => type !== 'tool_use'), ...calls] };
   });
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// node scripts/resume-check/resume-check.js [--tools DIR] [--keep DIR] [--only PROGRAM]
+// node scripts/resume-check/resume-check.js [--tools DIR] [--keep DIR] [--only PROGRAM] [--session NAME]
 // Converts sessions to Claude Code, Codex and Pi, resumes each in the real program against a service on loopback, and compares what the
 // program tells its model with what the session says. Described in docs/resuming-elsewhere.md.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../ensure-built.js';
 import { ensureInstalled } from '../ensure-installed.js';
 import { ROOT } from '../run.js';
-import { factsOfMessages, factsOfRequest, firstUntold } from './conversation-facts.js';
+import { factsOfMessages, factsOfRequest, firstUntold, withCallsLast } from './conversation-facts.js';
 import { ANSWER, startMockService } from './mock-service.js';
 import { installPrograms, PROGRAMS, runProgram } from './programs.js';
 
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     tools: { type: 'string', default: join(tmpdir(), 'fxlog-resume-check') },
     keep: { type: 'string' },
     only: { type: 'string' },
+    session: { type: 'string' },
     'no-build': { type: 'boolean', default: false },
   },
 });
@@ -38,6 +39,8 @@ const { codecs, convert, LossReport, readItems } = await import(`${ROOT}/package
 const fx = `${ROOT}/test-fixtures/fx-0.0.5`;
 /** @type {Session[]} */
 const SESSIONS = [
+  // Everything that providers refuse: names, lone calls and results, results out of place, empty texts, foreign reasoning.
+  { name: 'common/unruly.json', path: `${ROOT}/test-fixtures/codecs/resume/unruly.json` },
   ...['claude-code', 'codex', 'pi'].flatMap((harness) => {
     const folder = `${ROOT}/test-fixtures/codecs/${harness}`;
     return readdirSync(folder).map((file) => ({ name: `${harness}/${file}`, path: join(folder, file) }));
@@ -71,6 +74,7 @@ for (const program of PROGRAMS) {
     continue;
   }
   for (const session of SESSIONS) {
+    if (values.session !== undefined && values.session !== session.name) continue;
     const fault = await check(program, file, session);
     process.stdout.write(
       `${fault === null ? 'ok  ' : 'FAIL'} ${session.name} → ${program.codec}${fault === null ? '' : `: ${fault}`}\n`,
@@ -112,11 +116,12 @@ async function check(program, file, session) {
   }
   if (status !== 0) return `it ended with ${status ?? 'a time-out'}: ${output.trim().slice(-300)}`;
   if (!output.includes(ANSWER)) return `it did not show the answer: ${output.trim().slice(-300)}`;
-  const wanted = [
-    ...factsOfMessages(bytes.messages),
-    ...factsOfMessages([{ role: 'user', content: [{ type: 'text', text: PROMPT }], timestamp: '' }]),
-  ];
-  const untold = requests.map(({ body }) => firstUntold(wanted, factsOfRequest(body)));
+  const prompt = /** @type {const} */ ({ role: 'user', content: [{ type: 'text', text: PROMPT }], timestamp: '' });
+  const orders = [bytes.messages, withCallsLast(bytes.messages)];
+  const untold = orders.flatMap((messages) => {
+    const wanted = factsOfMessages([...messages, prompt]);
+    return requests.map(({ body }) => firstUntold(wanted, factsOfRequest(body)));
+  });
   if (untold.includes(null)) return null;
   return requests.length === 0
     ? 'it asked the service nothing'
