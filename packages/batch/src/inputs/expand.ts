@@ -166,6 +166,6 @@ async function* throughProgram(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 
 function damaged(error: unknown): Error {
   if (error instanceof BatchError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
   return new BatchError('batch/archive-damaged', `The archive cannot be expanded: ${reason}.`, { cause: error });
 }

@@ -9,7 +9,9 @@ import type { ArchiveEntry } from './archive-entry.js';
  * @throws BatchError `batch/archive-damaged` where the tar breaks off or is none
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry, void, undefined> {
-  const tar = extract();
+  // Tars from before POSIX have no magic; their checksum is checked all the same.
+  const options: object = { allowUnknownFormat: true };
+  const tar = extract(options);
   const source = Readable.from(bytes, { objectMode: false });
   source.on('error', (error) => tar.destroy(error));
   source.pipe(tar);
@@ -41,7 +43,7 @@ function damaged(error: unknown): Error {
   if (error instanceof BatchError) return error;
   // From the system: the file cannot be read, which says nothing about its content.
   if (error instanceof Error && 'syscall' in error) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
   return new BatchError('batch/archive-damaged', `The tar breaks off: ${reason}.`, { cause: error });
 }
 

@@ -2,17 +2,15 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { BatchSummary, ProcessOptions, Sink, Task } from '@fxlog/batch';
-import { BatchError, Job, measureInputs, parseShard, processSessions } from '@fxlog/batch';
+import { BatchError, Job, parseShard, processSessions } from '@fxlog/batch';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
 import { resolveInput } from '../input.js';
 import { type ProgressMode, type ProgressReporter, startProgress } from '../progress/progress-reporter.js';
 import { openSessionsRoot } from '../sessions-root.js';
 import type { BatchOptions } from './batch-options.js';
+import { WORTH_WORKERS_BYTES, weighInputs } from './input-weight.js';
 import { workerUrl } from './worker-url.js';
-
-/** Below so many bytes of input workers cost more than they bring. */
-const WORTH_WORKERS_BYTES = 32 * 1024 * 1024;
 
 /** What a command does with every session. */
 export interface BatchWork<Options, Row> {
@@ -81,8 +79,7 @@ export function commandErrorOf(error: BatchError): CommandError {
 }
 
 async function defaultJobs(context: CommandContext, inputs: readonly string[]): Promise<number> {
-  const bytes = await measureInputs(inputs, { cwd: context.cwd, signal: context.interrupt.signal });
-  return bytes < WORTH_WORKERS_BYTES ? 0 : availableParallelism();
+  return (await weighInputs(context, inputs)) < WORTH_WORKERS_BYTES ? 0 : availableParallelism();
 }
 
 function progressMode(context: CommandContext, options: BatchOptions): ProgressMode {

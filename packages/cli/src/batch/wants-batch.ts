@@ -1,23 +1,48 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { CommandContext } from '../command-context.js';
+import { resolveInput } from '../input.js';
+import { openSessionsRoot } from '../sessions-root.js';
 import { isSystemError } from '../system-error.js';
 import { asksForBatch, type BatchOptions } from './batch-options.js';
 
 const BRACE = 0x7b;
 
 /**
- * Is this more than a few sessions: an archive, a pattern, or something that only a batch does? Looks at the first byte of a file at most, so
- * that judging one log stays as fast as it is.
+ * Is this more than a few sessions: an archive, a pattern, a large store, sessions deep in a directory, or something that only a batch does?
+ * Looks at the first byte of a file at most, so that judging one log stays as fast as it is.
  */
 export async function wantsBatch(
   context: CommandContext,
   inputs: readonly string[],
-  options: BatchOptions,
+  options: BatchOptions & { readonly root?: string },
 ): Promise<boolean> {
   if (asksForBatch(options)) return true;
   for (const input of inputs) {
     if (input !== '-' && (await isManySessions(resolve(context.cwd, input), input))) return true;
+  }
+  const directories = inputs.length > 0 ? inputs : [(await openSessionsRoot(context, options.root)).path];
+  return holdMuch(
+    context,
+    directories.filter((input) => isStore(resolve(context.cwd, input))),
+  );
+}
+
+/** A directory that is no session itself. */
+function isStore(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  return !['events.jsonl', 'authority.json', 'session.json'].some((name) => existsSync(join(path, name)));
+}
+
+async function holdMuch(context: CommandContext, stores: readonly string[]): Promise<boolean> {
+  if (stores.length === 0) return false;
+  const { WORTH_WORKERS_BYTES, weighInputs } = await import('./input-weight.js');
+  const bytes = await weighInputs(context, stores);
+  if (bytes >= WORTH_WORKERS_BYTES) return true;
+  if (bytes === 0) return false;
+  for (const store of stores) {
+    // There is something, but deeper than a store has it.
+    if ((await resolveInput(context, store, undefined)).kind === 'no-session') return true;
   }
   return false;
 }
