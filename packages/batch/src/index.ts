@@ -18,4 +18,34 @@ export type { BatchOrder } from './pool/protocol.js';
 export { type AnyTask, serveTasks, type TaskLoaders } from './pool/serve-tasks.js';
 export type { ProcessOptions } from './process-options.js';
 export { processSessions } from './process-sessions.js';
+export type { Cell, Column, ColumnType, Table } from './rows/column.js';
+export { type DerivedRow, type DeriveOptions, deriveRows, type Reset } from './rows/derive-rows.js';
+export { describeTables } from './rows/describe-tables.js';
+export { CELL_ROWS, type CellRow, cellsOf } from './rows/row-codec.js';
+export { rowsTask } from './rows/rows-task.js';
+export { type RowOf, TABLE_NAMES, TABLES, type TableName, type TableRow } from './rows/tables.js';
+export { createMatcher, type Matcher, PatternError, type Range } from './search/matcher.js';
+export {
+  SEARCH_KINDS,
+  type SearchHit,
+  type SearchKind,
+  type SearchOptions,
+  type SearchRow,
+} from './search/search-options.js';
+export { searchTask } from './search/search-task.js';
+export { type PublishedTables, publishTables } from './sinks/publish-tables.js';
+export { sqliteSchema } from './sinks/sqlite-schema.js';
+export { TableStage } from './sinks/table-stage.js';
+export {
+  TABLE_FORMATS,
+  TableError,
+  type TableFormat,
+  type TableTarget,
+  type TableWriter,
+} from './sinks/table-target.js';
+export { type LargeOutput, type SessionStats, statsTask, type ToolUse } from './stats/session-stats.js';
+export { STATS_ROWS } from './stats/stats-codec.js';
+export { renderStatsPage } from './stats/stats-page.js';
+export type { StatsReport, ToolStats, Usage, UsageCoverage } from './stats/stats-report.js';
+export { StatsTotals } from './stats/stats-totals.js';
 export { BATCH_TASKS } from './tasks/batch-tasks.js';

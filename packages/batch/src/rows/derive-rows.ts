@@ -178,6 +178,7 @@ class HistoryRows {
       ...key,
       call_id: textOf(call?.id ?? result?.callId ?? null),
       tool: textOf(call?.name ?? result?.toolName ?? null) ?? '',
+      is_call: call !== null,
       arguments: content ? textOf(call?.argumentsJson ?? null) : null,
       status: result?.status ?? null,
       finished_ms: result?.createdAtMs ?? null,

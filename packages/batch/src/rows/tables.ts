@@ -1,16 +1,23 @@
 import type { Column, ColumnType, RowOfColumns, Table } from './column.js';
 
-const column = <const Name extends string, const Type extends ColumnType>(
-  name: Name,
-  type: Type,
-  description: string,
-) => ({ name, type, nullable: false, description }) as const satisfies Column;
+/** A column of its own type, so that rows can be typed by it. */
+interface Typed<Name extends string, Type extends ColumnType, Nullable extends boolean> extends Column {
+  readonly name: Name;
+  readonly type: Type;
+  readonly nullable: Nullable;
+}
 
-const optional = <const Name extends string, const Type extends ColumnType>(
+const column = <Name extends string, Type extends ColumnType>(
   name: Name,
   type: Type,
   description: string,
-) => ({ name, type, nullable: true, description }) as const satisfies Column;
+): Typed<Name, Type, false> => ({ name, type, nullable: false, description });
+
+const optional = <Name extends string, Type extends ColumnType>(
+  name: Name,
+  type: Type,
+  description: string,
+): Typed<Name, Type, true> => ({ name, type, nullable: true, description });
 
 const SESSION = column('session', 'text', 'Key of the session: where it was found, as the input was named.');
 const TURN = column('turn', 'int64', 'Number of the turn, from 1, as `fxlog show` counts.');
@@ -120,7 +127,8 @@ export const TABLES = {
       column('call', 'int64', 'Number of the call in the step, from 1. Results without a call come behind the calls.'),
       optional('call_id', 'text', 'Id that the model gave the call; not unique.'),
       column('tool', 'text', 'Name of the tool.'),
-      optional('arguments', 'text', 'Its arguments: JSON text. Null for a result without a call.'),
+      column('is_call', 'boolean', 'False for a result that no call of the step asked for.'),
+      optional('arguments', 'text', 'Its arguments: JSON text.'),
       optional('status', 'text', '`success` or `failure`; null where there is no result.'),
       optional(
         'finished_ms',

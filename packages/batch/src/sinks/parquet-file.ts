@@ -34,18 +34,19 @@ export class GrowingParquetFile {
     this.#cells = columnsOf(table).map(() => []);
   }
 
-  add(cells: readonly Cell[]): void {
+  /** Resolves at once while there is room. */
+  add(cells: readonly Cell[]): void | Promise<void> {
     for (const [i, column] of this.#cells.entries()) {
       const cell = cells[i] ?? null;
       column.push(cell);
       if (typeof cell === 'string') this.#bytes += cell.length;
     }
     this.#rows += 1;
-    if (this.#bytes >= GROUP_BYTES || this.#rows >= GROUP_ROWS) this.#writeGroup();
+    if (this.#bytes >= GROUP_BYTES || this.#rows >= GROUP_ROWS) return this.#writeGroup();
   }
 
   async complete(): Promise<void> {
-    this.#writeGroup();
+    await this.#writeGroup();
     await this.#writer.finish();
     const file = await open(`${this.path}.tmp`, 'r+');
     await file.datasync();
@@ -60,7 +61,7 @@ export class GrowingParquetFile {
     return rm(`${this.path}.tmp`, { force: true });
   }
 
-  #writeGroup(): void {
+  async #writeGroup(): Promise<void> {
     if (this.#rows === 0) return;
     const columns = columnsOf(this.table);
     const columnData = this.#cells.map((data, i) => {
@@ -68,10 +69,11 @@ export class GrowingParquetFile {
       const isInteger = column?.type === 'int64' || column?.type === 'uint64';
       return { name: column?.name ?? '', data: isInteger ? data.map(toBigInt) : [...data] };
     });
-    this.#writer.write({ columnData, rowGroupSize: this.#rows });
+    const rowGroupSize = this.#rows;
     for (const column of this.#cells) column.length = 0;
     this.#rows = 0;
     this.#bytes = 0;
+    await this.#writer.write({ columnData, rowGroupSize });
   }
 }
 

@@ -36,7 +36,7 @@ export class ParquetTables implements TableWriter {
   }
 
   async write(rows: readonly CellRow[]): Promise<void> {
-    for (const { table, cells } of rows) this.#open.get(table)?.add(cells);
+    for (const { table, cells } of rows) await this.#open.get(table)?.add(cells);
   }
 
   async finish(): Promise<void> {
@@ -75,7 +75,7 @@ export class ParquetTables implements TableWriter {
     const old = isThere ? await WrittenParquetFile.open(path, table) : null;
     const file = new GrowingParquetFile(path, table);
     if (old === null) return file;
-    for await (const rows of old.othersThan(this.#sessions)) for (const cells of rows) file.add(cells);
+    for await (const rows of old.othersThan(this.#sessions)) for (const cells of rows) await file.add(cells);
     return file;
   }
 

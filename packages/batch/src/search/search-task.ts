@@ -1,0 +1,68 @@
+import { assembleTurns, type Turn } from '@fxlog/assembler';
+import type { Task, TaskOutcome } from '../model/task.js';
+import { findSessionLog } from '../rows/session-log.js';
+import { hitsInText } from './hits-in-text.js';
+import { createMatcher, type Matcher } from './matcher.js';
+import { Prefilter } from './prefilter.js';
+import type { SearchHit, SearchOptions, SearchRow } from './search-options.js';
+import { textsOfTurn } from './texts-of-turn.js';
+
+/** Hits of one session that are reported; all are counted. */
+const MAX_HITS = 10_000;
+const CLEAN = { error: 0, warning: 0, info: 0 };
+
+/** Searches the history of one session, also of a damaged one, as far as it can be read. */
+export const searchTask: Task<SearchOptions, SearchRow> = {
+  name: 'search',
+  async *run(input, options, { signal }) {
+    const matcher = createMatcher(options);
+    const log = await findSessionLog(input);
+    const prefilter = Prefilter.of(options);
+    if (prefilter !== null && !(await prefilter.mayContain(log.path, log.end, signal))) {
+      return { counts: CLEAN, bytes: log.end ?? input.bytes ?? 0 };
+    }
+    const counts = { ...CLEAN };
+    let failure: TaskOutcome['failure'];
+    const reading = assembleTurns(log.path, {
+      mode: 'lenient',
+      file: log.file,
+      end: log.end,
+      signal,
+      onFinding: ({ severity, rule, message }) => {
+        counts[severity] += 1;
+        if (severity === 'error') failure ??= { rule, reason: message };
+      },
+    });
+    let found = 0;
+    for (;;) {
+      const batch = await reading.next();
+      if (batch.done === true) {
+        if (found > MAX_HITS) yield [{ type: 'more', hits: found - MAX_HITS }];
+        return { counts, bytes: batch.value.bytesConsumed, ...(failure !== undefined && { failure }) };
+      }
+      let rows: SearchRow[] = [];
+      for (const item of batch.value) {
+        if (item.type === 'history-replaced') {
+          rows = [{ type: 'reset' }];
+          found = 0;
+        } else if (item.type === 'turn') {
+          for (const hit of hitsInTurn(item.turn, matcher, options)) {
+            found += 1;
+            if (found <= MAX_HITS) rows.push({ type: 'hit', hit });
+          }
+        }
+      }
+      if (rows.length > 0) yield rows;
+    }
+  },
+};
+
+function* hitsInTurn(turn: Turn, matcher: Matcher, { kinds, context }: SearchOptions): Generator<SearchHit> {
+  const { seq, offset, length } = turn.source;
+  for (const { kind, step, tool, text } of textsOfTurn(turn)) {
+    if (!kinds.includes(kind)) continue;
+    for (const place of hitsInText(text, matcher, context)) {
+      yield { kind, turn: turn.index + 1, step, tool, source: { seq, offset, length }, ...place };
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { Int64 } from '@fxlog/format';
+import type { Task } from '../model/task.js';
+import { deriveRows } from '../rows/derive-rows.js';
+import type { RowOf } from '../rows/tables.js';
+
+/** What one tool did in one session. */
+export interface ToolUse {
+  readonly tool: string;
+  readonly calls: number;
+  readonly successes: number;
+  readonly failures: number;
+  /** Bytes that it gave, over all results. */
+  readonly outputBytes: bigint;
+}
+
+/** A large output, and where it is. */
+export interface LargeOutput {
+  readonly turn: number;
+  readonly step: number;
+  readonly call: number;
+  readonly tool: string;
+  readonly bytes: Int64;
+}
+
+/** One session in numbers. */
+export interface SessionStats {
+  readonly session: RowOf<'sessions'>;
+  /** By name. */
+  readonly tools: readonly ToolUse[];
+  /** Turns by the day on which they were committed; null for those whose day is not known. */
+  readonly days: readonly { readonly day: string | null; readonly turns: number }[];
+  readonly cancelled: number;
+  readonly failed: number;
+  readonly usage: readonly RowOf<'usage'>[];
+  /** The largest, largest first. */
+  readonly outputs: readonly LargeOutput[];
+}
+
+/** How many outputs of one session can be among the largest of all. */
+export const LARGEST = 10;
+
+/** Counts one session; for {@link StatsTotals}. */
+export const statsTask: Task<null, SessionStats> = {
+  name: 'stats',
+  async *run(input, _, context) {
+    const rows = deriveRows(input, { content: false }, context);
+    let counts = new SessionCounts();
+    for (;;) {
+      const batch = await rows.next();
+      if (batch.done === true) {
+        const stats = counts.end();
+        if (stats !== null) yield [stats];
+        return batch.value;
+      }
+      for (const row of batch.value) {
+        switch (row.table) {
+          case 'reset':
+            counts = new SessionCounts();
+            break;
+          case 'turns':
+            counts.turn(row.row);
+            break;
+          case 'tool_calls':
+            counts.call(row.row);
+            break;
+          case 'usage':
+            counts.usage.push(row.row);
+            break;
+          case 'sessions':
+            counts.session = row.row;
+            break;
+          default:
+        }
+      }
+    }
+  },
+};
+
+class SessionCounts {
+  session: RowOf<'sessions'> | null = null;
+  readonly usage: RowOf<'usage'>[] = [];
+  readonly #tools = new Map<string, { calls: number; successes: number; failures: number; outputBytes: bigint }>();
+  readonly #days = new Map<string | null, number>();
+  readonly #interruptions = { cancelled: 0, failed: 0 };
+  #outputs: LargeOutput[] = [];
+
+  turn({ day, interruption }: RowOf<'turns'>): void {
+    this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
+    if (interruption === 'cancelled' || interruption === 'failed') this.#interruptions[interruption] += 1;
+  }
+
+  call(row: RowOf<'tool_calls'>): void {
+    const { tool, status, output_bytes: bytes } = row;
+    let use = this.#tools.get(tool);
+    if (use === undefined) {
+      use = { calls: 0, successes: 0, failures: 0, outputBytes: 0n };
+      this.#tools.set(tool, use);
+    }
+    if (row.is_call) use.calls += 1;
+    if (status === 'success') use.successes += 1;
+    if (status === 'failure') use.failures += 1;
+    if (bytes === null) return;
+    use.outputBytes += BigInt(bytes);
+    this.#outputs.push({ turn: Number(row.turn), step: Number(row.step), call: Number(row.call), tool, bytes });
+    if (this.#outputs.length >= 20 * LARGEST) this.#outputs = largest(this.#outputs);
+  }
+
+  end(): SessionStats | null {
+    if (this.session === null) return null;
+    return {
+      session: this.session,
+      tools: [...this.#tools].map(([tool, use]) => ({ tool, ...use })),
+      days: [...this.#days].map(([day, turns]) => ({ day, turns })),
+      ...this.#interruptions,
+      usage: this.usage,
+      outputs: largest(this.#outputs),
+    };
+  }
+}
+
+/** The largest, largest first; of the same size the first. */
+export const largest = <T extends { readonly bytes: Int64 }>(outputs: readonly T[]): T[] =>
+  outputs.toSorted((a, b) => (a.bytes > b.bytes ? -1 : a.bytes < b.bytes ? 1 : 0)).slice(0, LARGEST);

@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import { type Bar, barChart, type Column, columnChart } from './charts.js';
+import { bytesText, costText, countText, dateText, durationText, escapeHtml, percentText } from './page-text.js';
+import type { StatsReport, Usage } from './stats-report.js';
+
+/** Rows of a list that are shown. */
+const MAX_BARS = 12;
+const MAX_ROWS = 25;
+
+const STYLE = `
+:root{color-scheme:light dark;--bg:#fbfaf8;--card:#fff;--ink:#1f2328;--soft:#667079;--line:#e4e2dd;--a:#2f6f8f;--b:#c2703d;--bad:#b3423a;--good:#3f7d4e}
+@media (prefers-color-scheme:dark){:root{--bg:#15181b;--card:#1d2226;--ink:#e6e4df;--soft:#9aa4ac;--line:#30373d;--a:#6fb3d2;--b:#e09a68;--bad:#e5837b;--good:#7fc08d}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
+main{max-width:1080px;margin:0 auto;padding:32px 20px 64px}
+h1{font-size:26px;margin:0}
+h2{font-size:17px;margin:0 0 12px}
+p{margin:4px 0 0;color:var(--soft)}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:12px;margin:24px 0}
+.tile,section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:16px 18px}
+.tile b{display:block;font-size:24px;font-variant-numeric:tabular-nums}
+.tile span{color:var(--soft);font-size:13px}
+.grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:16px}
+section{overflow:hidden}
+.wide{grid-column:1/-1}
+svg{display:block;width:100%;height:auto}
+svg text{font:12px system-ui,sans-serif;fill:var(--ink)}
+svg .soft{fill:var(--soft)}
+svg .a{fill:var(--a)}
+svg .b{fill:var(--b)}
+svg .bad{fill:var(--bad)}
+svg .track{fill:var(--line)}
+svg .axis{stroke:var(--line)}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:13.5px}
+th,td{text-align:left;padding:5px 10px 5px 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+th{color:var(--soft);font-weight:500;white-space:nowrap}
+.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.unknown{color:var(--soft);font-style:italic}
+.bad{color:var(--bad)}
+`;
+
+/**
+ * The numbers as one page that stands alone: no script, nothing loaded from anywhere, which its own policy enforces. Charts are SVG; colours follow the
+ * reader's preference.
+ */
+export function renderStatsPage(report: StatsReport): string {
+  const digest = createHash('sha256').update(STYLE).digest('base64');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>fx sessions in numbers</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>fx sessions in numbers</h1>
+<p>${periodOf(report)}</p>
+${tiles(report)}
+<div class="grid">
+${sections(report)
+  .filter((section) => section !== '')
+  .join('\n')}
+</div>
+</main>
+</body>
+</html>
+`;
+}
+
+function periodOf({ firstMs, lastMs, sessions, damaged, skipped }: StatsReport): string {
+  const period =
+    firstMs === null || lastMs === null ? 'no time is known' : `${dateText(firstMs)} to ${dateText(lastMs)}, UTC`;
+  const others = [
+    ...(damaged > 0 ? [`${countText(damaged)} damaged or unreadable`] : []),
+    ...(skipped > 0 ? [`${countText(skipped)} skipped`] : []),
+  ];
+  const apart = others.length === 0 ? '' : `; not counted: ${others.join(', ')}`;
+  return escapeHtml(`${countText(sessions)} ${sessions === 1 ? 'session' : 'sessions'}, ${period}${apart}`);
+}
+
+function tiles(report: StatsReport): string {
+  const { usage, interruptions } = report;
+  const interrupted = interruptions.cancelled + interruptions.failed;
+  const list: [string, string][] = [
+    [
+      countText(report.sessions),
+      report.children > 0 ? `sessions, ${countText(report.children)} of them children` : 'sessions',
+    ],
+    [countText(report.turns), interrupted > 0 ? `turns, ${countText(interrupted)} interrupted` : 'turns'],
+    [countText(report.calls), 'tool calls'],
+    [bytesText(report.logBytes), 'of logs'],
+    [orUnknown(usage.cost, (cost) => costText(cost)), coverageText(report)],
+    [orUnknown(usage.inputTokens, countText), `tokens in, ${orUnknown(usage.outputTokens, countText)} out`],
+    [orUnknown(usage.apiMs, durationText), 'in requests, where it is known'],
+    [orUnknown(usage.wallMs, durationText), 'open, where it is known'],
+  ];
+  return `<div class="tiles">${list
+    .map(([value, label]) => `<div class="tile"><b>${escapeHtml(value)}</b><span>${escapeHtml(label)}</span></div>`)
+    .join('')}</div>`;
+}
+
+function coverageText({ usage: { coverage }, sessions }: StatsReport): string {
+  if (coverage.complete === sessions) return 'recorded cost';
+  return `recorded cost: complete for ${countText(coverage.complete)}, in part for ${countText(coverage.partial)}, unknown for ${countText(coverage.unknown)} sessions`;
+}
+
+function sections(report: StatsReport): string[] {
+  const days = report.days.filter(({ day }) => day !== null);
+  const turnDays = days.map(
+    ({ day, turns }): Column => ({ label: day ?? '', value: turns, text: `${countText(turns)} turns` }),
+  );
+  const costDays = days.map(
+    ({ day, cost }): Column => ({ label: day ?? '', value: cost ?? 0, text: orUnknown(cost, costText) }),
+  );
+  return [
+    turnDays.length > 0 ? card('Turns by day', columnChart(fillDays(turnDays), 'a'), true) : '',
+    costDays.some(({ value }) => value > 0)
+      ? card('Recorded cost by day', columnChart(fillDays(costDays), 'b'), true)
+      : '',
+    report.models.length > 0
+      ? card(
+          'Models by recorded cost',
+          barChart(
+            byCost(report.models, ({ model }) => model),
+            'b',
+          ),
+        )
+      : '',
+    report.tools.length > 0 ? card('Tools by calls', barChart(report.tools.slice(0, MAX_BARS).map(toolBar), 'a')) : '',
+    report.workspaces.length > 0 ? card('Workspaces by turns', barChart(workspaceBars(report), 'a')) : '',
+    report.languages.length > 0 ? card('Languages', barChart(languageBars(report), 'a')) : '',
+    report.models.length > 0 ? card('Models', modelTable(report), true) : '',
+    report.tools.length > 0 ? card('Tools', toolTable(report), true) : '',
+    report.workspaces.length > 0 ? card('Workspaces', workspaceTable(report), true) : '',
+    report.biggestSessions.length > 0 ? card('Biggest sessions', sessionTable(report), true) : '',
+    report.biggestOutputs.length > 0 ? card('Biggest outputs', outputTable(report), true) : '',
+    report.notCounted.length > 0 ? card('Not counted', notCountedTable(report), true) : '',
+  ];
+}
+
+function card(title: string, content: string, isWide = false): string {
+  return `<section${isWide ? ' class="wide"' : ''}><h2>${escapeHtml(title)}</h2>${content}</section>`;
+}
+
+const byCost = <T extends Usage>(list: readonly T[], label: (item: T) => string): Bar[] =>
+  list.slice(0, MAX_BARS).map((item) => ({
+    label: label(item),
+    value: item.cost ?? 0,
+    text: `${orUnknown(item.cost, costText)} · ${orUnknown(item.inputTokens, countText)} in`,
+  }));
+
+const toolBar = ({ tool, calls, failures, successRate }: StatsReport['tools'][number]): Bar => ({
+  label: tool,
+  value: calls,
+  bad: failures,
+  text: `${countText(calls)}${successRate === null ? '' : ` · ${percentText(successRate)} succeed`}`,
+});
+
+const workspaceBars = ({ workspaces }: StatsReport): Bar[] =>
+  workspaces.slice(0, MAX_BARS).map(({ workspace, turns, sessions }) => ({
+    label: workspace ?? 'unknown',
+    value: turns,
+    text: `${countText(turns)} · ${countText(sessions)} ${sessions === 1 ? 'session' : 'sessions'}`,
+  }));
+
+const languageBars = ({ languages }: StatsReport): Bar[] =>
+  languages.slice(0, MAX_BARS).map(({ language, sessions }) => ({
+    label: language ?? 'unknown',
+    value: sessions,
+    text: countText(sessions),
+  }));
+
+/** A day on which nothing happened is a gap, not a seam; years of them are not. */
+function fillDays(days: readonly Column[]): Column[] {
+  const [first] = days;
+  const last = days.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const known = new Map(days.map((day) => [day.label, day]));
+  const span = (Date.parse(last.label) - Date.parse(first.label)) / 86_400_000;
+  if (span > 400) return [...days];
+  return Array.from({ length: span + 1 }, (_, i) => {
+    const label = new Date(Date.parse(first.label) + i * 86_400_000).toISOString().slice(0, 10);
+    return known.get(label) ?? { label, value: 0, text: 'nothing' };
+  });
+}
+
+type Cell = { readonly text: string; readonly number?: boolean; readonly unknown?: boolean };
+
+const word = (text: string | null): Cell => (text === null ? { text: 'unknown', unknown: true } : { text });
+const number = <T>(value: T | null, format: (value: T) => string): Cell =>
+  value === null ? { text: 'unknown', number: true, unknown: true } : { text: format(value), number: true };
+
+function table(
+  head: readonly (readonly [title: string, isNumber?: boolean])[],
+  rows: readonly (readonly Cell[])[],
+): string {
+  const shown = rows.slice(0, MAX_ROWS);
+  const more = rows.length > shown.length ? `<p>and ${countText(rows.length - shown.length)} more</p>` : '';
+  const heads = head.map(
+    ([title, isNumber]) => `<th${isNumber === true ? ' class="n"' : ''}>${escapeHtml(title)}</th>`,
+  );
+  const body = shown.map((row) => `<tr>${row.map(cellHtml).join('')}</tr>`);
+  return `<div class="scroll"><table><thead><tr>${heads.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>${more}`;
+}
+
+function cellHtml({ text, number: isNumber, unknown }: Cell): string {
+  const classes = [...(isNumber === true ? ['n'] : []), ...(unknown === true ? ['unknown'] : [])];
+  return `<td${classes.length === 0 ? '' : ` class="${classes.join(' ')}"`}>${escapeHtml(text)}</td>`;
+}
+
+const USAGE_HEAD = [
+  ['cost', true],
+  ['tokens in', true],
+  ['out', true],
+  ['from cache', true],
+] as const;
+
+const usageCells = (usage: Usage): Cell[] => [
+  number(usage.cost, costText),
+  number(usage.inputTokens, countText),
+  number(usage.outputTokens, countText),
+  number(usage.cacheReadTokens, countText),
+];
+
+const modelTable = ({ models }: StatsReport): string =>
+  table(
+    [['model'], ['sessions', true], ...USAGE_HEAD],
+    models.map((item) => [word(item.model), number(item.sessions, countText), ...usageCells(item)]),
+  );
+
+const toolTable = ({ tools }: StatsReport): string =>
+  table(
+    [['tool'], ['calls', true], ['succeeded', true], ['failed', true], ['rate', true], ['output', true]],
+    tools.map((item) => [
+      word(item.tool),
+      number(item.calls, countText),
+      number(item.successes, countText),
+      number(item.failures, countText),
+      number(item.successRate, percentText),
+      number(item.outputBytes, bytesText),
+    ]),
+  );
+
+const workspaceTable = ({ workspaces }: StatsReport): string =>
+  table(
+    [['workspace'], ['sessions', true], ['turns', true], ['calls', true], ...USAGE_HEAD],
+    workspaces.map((item) => [
+      word(item.workspace),
+      number(item.sessions, countText),
+      number(item.turns, countText),
+      number(item.calls, countText),
+      ...usageCells(item),
+    ]),
+  );
+
+const sessionTable = ({ biggestSessions }: StatsReport): string =>
+  table(
+    [['session'], ['title'], ['size', true], ['turns', true], ['calls', true], ['cost', true]],
+    biggestSessions.map((item) => [
+      word(item.id ?? item.session),
+      word(item.title),
+      number(item.logBytes, bytesText),
+      number(item.turns, countText),
+      number(item.calls, countText),
+      number(item.cost, costText),
+    ]),
+  );
+
+const outputTable = ({ biggestOutputs }: StatsReport): string =>
+  table(
+    [['session'], ['turn', true], ['tool'], ['size', true]],
+    biggestOutputs.map((item) => [
+      word(item.id ?? item.session),
+      number(item.turn, countText),
+      word(item.tool),
+      number(item.bytes, bytesText),
+    ]),
+  );
+
+const notCountedTable = ({ notCounted }: StatsReport): string =>
+  table(
+    [['input'], ['rule'], ['why']],
+    notCounted.map((item) => [word(item.session), word(item.rule), word(item.reason)]),
+  );
+
+const orUnknown = <T>(value: T | null, format: (value: T) => string): string =>
+  value === null ? 'unknown' : format(value);

@@ -1,0 +1,87 @@
+import type { Int64 } from '@fxlog/format';
+
+/** How far recorded usage covers sessions: how many of them are covered wholly, in part, or not at all. */
+export interface UsageCoverage {
+  readonly complete: number;
+  readonly partial: number;
+  readonly unknown: number;
+}
+
+/** Tokens and cost. Null is unknown: nothing at all was recorded. */
+export interface Usage {
+  /** US dollars. */
+  readonly cost: number | null;
+  readonly inputTokens: Int64 | null;
+  readonly outputTokens: Int64 | null;
+  readonly cacheReadTokens: Int64 | null;
+  readonly cacheWriteTokens: Int64 | null;
+  readonly webSearches: Int64 | null;
+}
+
+export interface ToolStats {
+  readonly tool: string;
+  readonly calls: number;
+  readonly successes: number;
+  readonly failures: number;
+  /** Of the calls with a result, the part that succeeded, from 0 to 1; null without any. */
+  readonly successRate: number | null;
+  readonly outputBytes: Int64;
+}
+
+/** Numbers over many sessions. Lists come largest first; days in order. */
+export interface StatsReport {
+  /** Sessions that were read as a whole; everything below is about them. */
+  readonly sessions: number;
+  /** Of these, children of other sessions. Each counts once, as a session of its own. */
+  readonly children: number;
+  readonly turns: number;
+  readonly interruptions: { readonly cancelled: number; readonly failed: number };
+  readonly calls: number;
+  readonly logBytes: Int64;
+  /** From the beginning of the first session to the last event: milliseconds since 1970, UTC. */
+  readonly firstMs: Int64 | null;
+  readonly lastMs: Int64 | null;
+  /** Sessions that are damaged or could not be read. */
+  readonly damaged: number;
+  readonly skipped: number;
+  /** Why, the first of them. */
+  readonly notCounted: readonly { readonly session: string; readonly rule: string; readonly reason: string }[];
+  readonly usage: Usage & {
+    readonly coverage: UsageCoverage;
+    readonly reasoningTokens: Int64 | null;
+    readonly requests: Int64 | null;
+    /** Milliseconds in requests, and that sessions were open; over the sessions of which it is known. */
+    readonly apiMs: Int64 | null;
+    readonly wallMs: Int64 | null;
+  };
+  readonly models: readonly (Usage & { readonly model: string; readonly sessions: number })[];
+  /** `day` is null for what cannot be told apart by day. */
+  readonly days: readonly (Usage & { readonly day: string | null; readonly turns: number })[];
+  readonly workspaces: readonly (Usage & {
+    readonly workspace: string | null;
+    readonly sessions: number;
+    readonly turns: number;
+    readonly calls: number;
+    readonly coverage: UsageCoverage;
+  })[];
+  readonly tools: readonly ToolStats[];
+  readonly languages: readonly { readonly language: string | null; readonly sessions: number }[];
+  readonly biggestSessions: readonly {
+    readonly session: string;
+    readonly id: string | null;
+    readonly title: string | null;
+    readonly turns: number;
+    readonly calls: number;
+    readonly logBytes: Int64;
+    readonly cost: number | null;
+  }[];
+  readonly biggestOutputs: readonly {
+    readonly session: string;
+    readonly id: string | null;
+    readonly turn: number;
+    readonly step: number;
+    readonly call: number;
+    readonly tool: string;
+    readonly bytes: Int64;
+  }[];
+}

@@ -1,0 +1,227 @@
+import type { Int64 } from '@fxlog/format';
+import type { SessionResult } from '../model/session-result.js';
+import { roundCost, toInt64 } from './exact-sum.js';
+import { LARGEST, largest, type SessionStats } from './session-stats.js';
+import type { StatsReport, ToolStats, Usage } from './stats-report.js';
+import { KnownSum, UsageSum, unlessUncovered } from './usage-sum.js';
+
+/** Reasons that are kept; all are counted. */
+const MAX_REASONS = 1000;
+
+/** Adds sessions up. */
+export class StatsTotals {
+  #sessions = 0;
+  #children = 0;
+  #turns = 0;
+  #calls = 0;
+  #logBytes = 0n;
+  #damaged = 0;
+  #skipped = 0;
+  #first: Int64 | null = null;
+  #last: Int64 | null = null;
+  readonly #interruptions = { cancelled: 0, failed: 0 };
+  readonly #notCounted: StatsReport['notCounted'][number][] = [];
+  readonly #usage = new UsageSum();
+  readonly #coverage = new Coverage();
+  readonly #known = {
+    reasoning: new KnownSum(),
+    requests: new KnownSum(),
+    api: new KnownSum(),
+    wall: new KnownSum(),
+  };
+  readonly #models = new Map<string, { usage: UsageSum; sessions: number }>();
+  readonly #days = new Map<string | null, { usage: UsageSum; turns: number }>();
+  readonly #workspaces = new Map<string | null, Workspace>();
+  readonly #tools = new Map<string, { calls: number; successes: number; failures: number; outputBytes: bigint }>();
+  readonly #languages = new Map<string | null, number>();
+  #biggestSessions: (StatsReport['biggestSessions'][number] & { bytes: Int64 })[] = [];
+  #biggestOutputs: StatsReport['biggestOutputs'][number][] = [];
+
+  /** Adds a session that was found: what was counted in it, when it could be read, and what became of it. */
+  add(result: SessionResult, stats: SessionStats | undefined): void {
+    if (result.status !== 'done') {
+      if (result.status === 'failed') this.#damaged += 1;
+      else this.#skipped += 1;
+      const { key, rule, reason } = result;
+      if (this.#notCounted.length < MAX_REASONS) this.#notCounted.push({ session: key, rule, reason });
+      return;
+    }
+    if (stats !== undefined) this.#addSession(stats);
+  }
+
+  #addSession(stats: SessionStats): void {
+    const { session, usage } = stats;
+    this.#sessions += 1;
+    if (session.child_mode !== null || session.parent_id !== null) this.#children += 1;
+    const turns = Number(session.turns ?? 0);
+    const calls = Number(session.calls ?? 0);
+    this.#turns += turns;
+    this.#calls += calls;
+    this.#logBytes += BigInt(session.log_bytes ?? 0);
+    this.#interruptions.cancelled += stats.cancelled;
+    this.#interruptions.failed += stats.failed;
+    if (session.created_ms !== null && (this.#first === null || session.created_ms < this.#first)) {
+      this.#first = session.created_ms;
+    }
+    if (session.updated_ms !== null && (this.#last === null || session.updated_ms > this.#last)) {
+      this.#last = session.updated_ms;
+    }
+    this.#usage.add(session);
+    this.#coverage.add(session.usage_state);
+    this.#known.reasoning.add(session.reasoning_tokens);
+    this.#known.requests.add(session.requests);
+    this.#known.api.add(session.api_ms);
+    this.#known.wall.add(session.wall_ms);
+    this.#addUsage(usage);
+    this.#workspace(session.workspace).add(turns, calls, session.usage_state);
+    for (const { day, turns } of stats.days) this.#day(day).turns += turns;
+    for (const { tool, ...use } of stats.tools) this.#addTool(tool, use);
+    this.#languages.set(session.language, (this.#languages.get(session.language) ?? 0) + 1);
+    this.#addBiggest(stats, turns, calls);
+  }
+
+  #addUsage(rows: SessionStats['usage']): void {
+    for (const row of rows) {
+      const model = entry(this.#models, row.model, () => ({ usage: new UsageSum(), sessions: 0 }));
+      model.usage.add(row);
+      this.#day(row.day).usage.add(row);
+      this.#workspace(row.workspace).usage.add(row);
+    }
+    for (const model of new Set(rows.map((row) => row.model))) {
+      const known = this.#models.get(model);
+      if (known !== undefined) known.sessions += 1;
+    }
+  }
+
+  #addTool(tool: string, use: Omit<SessionStats['tools'][number], 'tool'>): void {
+    const sum = entry(this.#tools, tool, () => ({ calls: 0, successes: 0, failures: 0, outputBytes: 0n }));
+    sum.calls += use.calls;
+    sum.successes += use.successes;
+    sum.failures += use.failures;
+    sum.outputBytes += use.outputBytes;
+  }
+
+  #addBiggest({ session, outputs }: SessionStats, turns: number, calls: number): void {
+    const { session: key, id, title, log_bytes: bytes, cost_usd: cost } = session;
+    const big = { session: key, id, title, turns, calls, logBytes: bytes ?? 0, cost, bytes: bytes ?? 0 };
+    this.#biggestSessions = largest([...this.#biggestSessions, big]);
+    this.#biggestOutputs = largest([...this.#biggestOutputs, ...outputs.map((o) => ({ session: key, id, ...o }))]);
+  }
+
+  #day(day: string | null) {
+    return entry(this.#days, day, () => ({ usage: new UsageSum(), turns: 0 }));
+  }
+
+  #workspace(workspace: string | null): Workspace {
+    return entry(this.#workspaces, workspace, () => new Workspace());
+  }
+
+  get report(): StatsReport {
+    return {
+      sessions: this.#sessions,
+      children: this.#children,
+      turns: this.#turns,
+      interruptions: { ...this.#interruptions },
+      calls: this.#calls,
+      logBytes: toInt64(this.#logBytes),
+      firstMs: this.#first,
+      lastMs: this.#last,
+      damaged: this.#damaged,
+      skipped: this.#skipped,
+      notCounted: [...this.#notCounted],
+      usage: {
+        ...unlessUncovered(this.#usage.usage, this.#coverage.counts),
+        coverage: this.#coverage.counts,
+        reasoningTokens: this.#known.reasoning.value,
+        requests: this.#known.requests.value,
+        apiMs: this.#known.api.value,
+        wallMs: this.#known.wall.value,
+      },
+      models: [...this.#models]
+        .map(([model, { usage, sessions }]) => ({ model, sessions, ...usage.usage }))
+        .sort((a, b) => byUsage(a, b) || compare(a.model, b.model)),
+      days: [...this.#days]
+        .map(([day, { usage, turns }]) => ({ day, turns, ...usage.usage }))
+        // What has no day comes last.
+        .sort((a, b) => compare(a.day ?? '~', b.day ?? '~')),
+      workspaces: [...this.#workspaces]
+        .map(([workspace, sum]) => ({ workspace, ...sum.totals }))
+        .sort((a, b) => b.turns - a.turns || compare(a.workspace ?? '~', b.workspace ?? '~')),
+      tools: [...this.#tools].map(toToolStats).sort((a, b) => b.calls - a.calls || compare(a.tool, b.tool)),
+      languages: [...this.#languages]
+        .map(([language, sessions]) => ({ language, sessions }))
+        .sort((a, b) => b.sessions - a.sessions || compare(a.language ?? '~', b.language ?? '~')),
+      biggestSessions: this.#biggestSessions.map(({ bytes: _, ...session }) => ({
+        ...session,
+        cost: session.cost === null ? null : roundCost(session.cost),
+      })),
+      biggestOutputs: this.#biggestOutputs.slice(0, LARGEST),
+    };
+  }
+}
+
+class Coverage {
+  readonly counts = { complete: 0, partial: 0, unknown: 0 };
+
+  add(state: string): void {
+    this.counts[state === 'complete' || state === 'partial' ? state : 'unknown'] += 1;
+  }
+}
+
+const NO_USAGE: Usage = {
+  cost: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  webSearches: 0,
+};
+
+class Workspace {
+  readonly usage = new UsageSum();
+  readonly #coverage = new Coverage();
+  #sessions = 0;
+  #turns = 0;
+  #calls = 0;
+
+  /** A session that ended in this workspace. */
+  add(turns: number, calls: number, state: string): void {
+    this.#sessions += 1;
+    this.#turns += turns;
+    this.#calls += calls;
+    this.#coverage.add(state);
+  }
+
+  get totals() {
+    const { counts } = this.#coverage;
+    // A session that is covered as a whole and has no row took nothing.
+    const usage = this.usage.usage.cost === null && counts.complete > 0 ? NO_USAGE : this.usage.usage;
+    const covered = unlessUncovered(usage, counts);
+    return { sessions: this.#sessions, turns: this.#turns, calls: this.#calls, coverage: { ...counts }, ...covered };
+  }
+}
+
+function toToolStats([tool, use]: [string, Omit<SessionStats['tools'][number], 'tool'>]): ToolStats {
+  const ended = use.successes + use.failures;
+  return {
+    tool,
+    calls: use.calls,
+    successes: use.successes,
+    failures: use.failures,
+    successRate: ended === 0 ? null : use.successes / ended,
+    outputBytes: toInt64(use.outputBytes),
+  };
+}
+
+const byUsage = (a: Usage, b: Usage): number =>
+  (b.cost ?? 0) - (a.cost ?? 0) || Number(b.inputTokens ?? 0) - Number(a.inputTokens ?? 0);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
