@@ -1,5 +1,6 @@
 import { Command as Commander, InvalidArgumentError, Option } from 'commander';
 import { addBatchOptions, MANY_INPUTS_HELP } from './batch/batch-options.js';
+import { defineChangeCommands } from './change-commands.js';
 import type { CommandContext } from './command-context.js';
 import type { ExitCode } from './exit-code.js';
 import { terminalText } from './terminal-text.js';
@@ -222,6 +223,8 @@ ${EXIT_CODES}`,
     .action(async (input, options) =>
       done(await (await import('./commands/repair.js')).repair(context, [input], options)),
     );
+
+  defineChangeCommands({ context, define, rootOption, done, exitCodes: EXIT_CODES });
 
   define(
     'schema [KIND]',

@@ -1,5 +1,5 @@
 export { type AppendedTurn, type AppendOptions, appendTurn } from './append/append-turn.js';
-export type { Published } from './change/root-caches.js';
+export { isSessionsRoot, type Published } from './change/root-caches.js';
 export type { ChildFile } from './check-children.js';
 export type { CheckpointContent } from './checkpoint.js';
 export { decodeCommandReplay, ReplayError, type ReplayFrame } from './command-replay.js';
@@ -50,7 +50,8 @@ export type {
   SessionSummary,
   StrayEntry,
 } from './summary.js';
-export { type RemovedSession, type RemoveOptions, removeSession, TRASH_NAME } from './trash/remove-session.js';
+export { type RemovedSession, type RemoveOptions, removeSession } from './trash/remove-session.js';
+export { TRASH_NAME, trashOf } from './trash/trash-place.js';
 export type {
   CommittedPosition,
   ListVerdict,

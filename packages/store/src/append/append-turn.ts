@@ -14,6 +14,7 @@ import {
   type TurnDraft,
   WriteError,
 } from '@fxlog/writer';
+import { withPointOfNoReturn } from '../change/commit.js';
 import { movedOn } from '../change/open-committed.js';
 import { type WritableSession, withWritableSession } from '../change/open-for-writing.js';
 import { type Published, publishAround, rootOf } from '../change/root-caches.js';
@@ -84,35 +85,38 @@ export async function appendTurn(
 ): Promise<AppendedTurn> {
   const { fileSystem = nodeFileSystem, recover = false, lockTimeoutMs = 2000 } = options;
   const path = resolve(dir);
-  return withWritableSession(fileSystem, path, { recover, lockTimeoutMs }, async (writable) => {
-    const { session, state, tailBytes } = writable;
-    if (options.expected !== undefined) checkExpected(path, session.boundary, options.expected);
-    const encoded = await encodeTurn(writable, turn, options);
-    const { result: boundary, published } = await publishAround(
-      fileSystem,
-      {
-        root: rootOf(path),
+  return withPointOfNoReturn(path, 'The turn was committed', (passed) =>
+    withWritableSession(fileSystem, path, { recover, lockTimeoutMs }, async (writable) => {
+      const { session, state, tailBytes } = writable;
+      if (options.expected !== undefined) checkExpected(path, session.boundary, options.expected);
+      const encoded = await encodeTurn(writable, turn, options);
+      const { workspace_root: workspace } = state;
+      const { result: boundary, published } = await publishAround(
+        fileSystem,
+        {
+          root: rootOf(path),
+          id: session.id,
+          workspaces: { before: workspace, after: workspace },
+          updatedAtMs: encoded.state.updated_at_ms,
+          lockTimeoutMs,
+          mayDefer: true,
+        },
+        (announce) => commitFrames(fileSystem, writable, { ...encoded, announce, passed, lockTimeoutMs }),
+      );
+      return {
         id: session.id,
-        workspaces: { before: state.workspace_root, after: state.workspace_root },
+        dir: path,
+        boundary,
+        offset: session.boundary.offset,
+        isReplacement: encoded.isReplacement,
+        historyLength: encoded.state.history.length,
         updatedAtMs: encoded.state.updated_at_ms,
-        lockTimeoutMs,
-        mayDefer: true,
-      },
-      (announce) => commitFrames(fileSystem, writable, { ...encoded, announce, lockTimeoutMs }),
-    );
-    return {
-      id: session.id,
-      dir: path,
-      boundary,
-      offset: session.boundary.offset,
-      isReplacement: encoded.isReplacement,
-      historyLength: encoded.state.history.length,
-      updatedAtMs: encoded.state.updated_at_ms,
-      discardedBytes: tailBytes,
-      published,
-      findings: encoded.findings,
-    };
-  });
+        discardedBytes: tailBytes,
+        published,
+        findings: encoded.findings,
+      };
+    }),
+  );
 }
 
 function checkExpected(dir: string, { generation, seq, eventId, offset }: LogBoundary, read: CommittedPosition): void {

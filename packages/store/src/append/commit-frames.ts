@@ -11,15 +11,7 @@ import {
   WriteError,
   withFlock,
 } from '@fxlog/writer';
-import {
-  afterwards,
-  publishedError,
-  removeIntent,
-  standsAt,
-  truncateLog,
-  writeIntent,
-  writeWatermark,
-} from '../change/commit.js';
+import { removeIntent, standsAt, truncateLog, writeIntent, writeWatermark } from '../change/commit.js';
 import { assertUnchanged, foldLog, movedOn } from '../change/open-committed.js';
 import type { WritableSession } from '../change/open-for-writing.js';
 import { writeProjections } from '../change/projections.js';
@@ -36,10 +28,10 @@ export interface PreparedFrames {
   readonly identifiers: IdentifierSource;
   /** To be awaited before the watermark moves. */
   readonly announce: (proposed: LogPosition) => Promise<void>;
+  /** To be called when the turn stands. */
+  readonly passed: () => void;
   readonly lockTimeoutMs: number;
 }
-
-const WHAT = 'The turn was committed';
 
 /**
  * One commit (session-directory §3.4, steps 1 to 8): the frames behind the watermark, then intent, watermark, check, and the files made from the log.
@@ -52,19 +44,16 @@ export async function commitFrames(
   prepared: PreparedFrames,
 ): Promise<LogBoundary> {
   const { session } = writable;
-  const prior = session.boundary.offset;
   await prepared.attachments.flush(fileSystem);
   await assertUnchanged(session, fileSystem, 'nothing');
-  await orUndo(
-    () => writeTail(fileSystem, writable, prepared.frames),
-    () => truncateLog(fileSystem, session.log, prior),
-  );
-  // From here on the log is what we have made of it, and nobody else may touch it.
-  const stat = await fileSystem.lstat(session.log);
-  await withFlock(join(session.dir, 'commit.lock'), { timeoutMs: prepared.lockTimeoutMs, fileSystem }, async () => {
-    await assertUnchanged(session, fileSystem, 'nothing', stat);
-    await moveWatermark(fileSystem, writable, prepared);
-    await afterwards(session.dir, WHAT, async () => {
+  try {
+    await writeTail(fileSystem, writable, prepared.frames);
+    // From here on the log is what we have made of it, and nobody else may touch it.
+    const stat = await fileSystem.lstat(session.log);
+    const timeoutMs = prepared.lockTimeoutMs;
+    await withFlock(join(session.dir, 'commit.lock'), { timeoutMs, fileSystem }, async () => {
+      await assertUnchanged(session, fileSystem, 'nothing', stat);
+      await moveWatermark(fileSystem, writable, prepared);
       await check(fileSystem, writable, prepared);
       await removeIntent(fileSystem, session.dir);
       await writeProjections(fileSystem, {
@@ -75,8 +64,26 @@ export async function commitFrames(
         kept: writable.kept,
       });
     });
-  });
+  } catch (error) {
+    return await orUndo(
+      async () => {
+        throw error;
+      },
+      () => takeBack(fileSystem, writable, error),
+    );
+  }
   return prepared.boundary;
+}
+
+/**
+ * Takes the frames away again, provided that the old watermark is seen to stand and that nobody else has written in the meantime; in doubt
+ * the intent tells the next fx what to do.
+ */
+async function takeBack(fileSystem: FileSystem, { session }: WritableSession, error: unknown): Promise<void> {
+  const isForeign = error instanceof WriteError && error.rule === 'change/moved-on';
+  if (isForeign || !standsAt(session.dir, session.position)) return;
+  await truncateLog(fileSystem, session.log, session.boundary.offset);
+  await removeIntent(fileSystem, session.dir);
 }
 
 async function writeTail(
@@ -103,30 +110,21 @@ async function writeTail(
   });
 }
 
-/** Steps 4 and 5. When they fail, the disk says whether the turn was committed: it stands, or everything is taken back. */
+/** Steps 4 and 5. When they fail, the disk says whether the turn was committed. */
 async function moveWatermark(
   fileSystem: FileSystem,
   { session }: WritableSession,
-  { boundary, announce, identifiers }: PreparedFrames,
+  { boundary, announce, identifiers, passed }: PreparedFrames,
 ): Promise<void> {
   const proposed = toPosition(boundary);
   try {
     await announce(proposed);
     await writeIntent(fileSystem, session, 'watermark_advance', proposed, identifiers);
     await writeWatermark(fileSystem, session, proposed);
+    passed();
   } catch (error) {
-    if (standsAt(session.dir, proposed)) throw publishedError(session.dir, WHAT, error);
-    // Only where the old watermark is seen to stand may the frames go; in doubt the intent tells the next fx what to do.
-    if (!standsAt(session.dir, session.position)) throw error;
-    return await orUndo(
-      async () => {
-        throw error;
-      },
-      async () => {
-        await truncateLog(fileSystem, session.log, session.boundary.offset);
-        await removeIntent(fileSystem, session.dir);
-      },
-    );
+    if (standsAt(session.dir, proposed)) passed();
+    throw error;
   }
 }
 

@@ -23,11 +23,16 @@ const INDEX_PENDING = Buffer.from('pending\n');
 /** Any of these beside a session says that fx, or fxlog, keeps sessions there. */
 const SIGNS_OF_A_ROOT = ['latest.lock', 'index.json', 'index.pending', 'latest'];
 
+/** Whether a directory is one in which fx, or fxlog for it, keeps sessions: by its name `sessions`, or by the files that fx keeps beside them. */
+export function isSessionsRoot(path: string): boolean {
+  if (statsOf(path)?.isDirectory() !== true) return false;
+  return basename(path) === 'sessions' || SIGNS_OF_A_ROOT.some((name) => statsOf(join(path, name)) !== undefined);
+}
+
 /** The sessions root that a session lies in; null for a session directory of its own, which nobody lists. */
 export function rootOf(dir: string): string | null {
   const parent = dirname(dir);
-  const isRoot = basename(parent) === 'sessions' || SIGNS_OF_A_ROOT.some((name) => statsOf(join(parent, name)));
-  return isRoot ? parent : null;
+  return isSessionsRoot(parent) ? parent : null;
 }
 
 /** Tells fx to look at the directories instead of its index. Under `latest.lock`. */

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { encodeState, type LogPosition, type StateDocument } from '@fxlog/format';
 import {
+  createDirectory,
   createFile,
   EventEncoder,
   type FileSystem,
@@ -12,15 +14,16 @@ import {
   WriteError,
   withFlock,
 } from '@fxlog/writer';
-import { publishedError, removeIntent, standsAt, writeIntent, writeWatermark } from '../change/commit.js';
+import { removeIntent, standsAt, withPointOfNoReturn, writeIntent, writeWatermark } from '../change/commit.js';
 import { assertUnchanged, type CommittedSession, foldLog } from '../change/open-committed.js';
 import { withWritableSession } from '../change/open-for-writing.js';
 import { writeProjections } from '../change/projections.js';
 import { publishAround, rootOf } from '../change/root-caches.js';
-import { type RewriteContext, type RewrittenSession, sizeOf } from './rewrite-session.js';
+import { copySession } from '../copy/copy-session.js';
+import { freeName, openTrash, trashOf } from '../trash/trash-place.js';
+import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewrite-session.js';
 import { planLog, type RewriteChange } from './rewritten-log.js';
 
-const WHAT = 'The new log was put in place';
 const BATCH_BYTES = 1 << 20;
 
 /** The new log, beside the old one, checked. */
@@ -38,39 +41,53 @@ export async function replaceLog(
   context: RewriteContext,
 ): Promise<RewrittenSession> {
   const { fileSystem, lockTimeoutMs } = context;
-  return withWritableSession(fileSystem, dir, { recover: false, lockTimeoutMs }, async ({ session, state: before }) => {
-    const plan = await planLog(session, change, fileSystem, context.timeMs);
-    if (change.dropCheckpoints && plan.droppedCheckpoints === 0) {
-      throw new WriteError(`${dir} has no superseded recovery checkpoints.`, 'change/nothing-to-do', { file: dir });
-    }
-    const { result: boundary } = await publishAround(
-      fileSystem,
-      {
-        root: rootOf(dir),
+  return withPointOfNoReturn(dir, 'The new log was put in place', (passed) =>
+    withWritableSession(fileSystem, dir, { recover: false, lockTimeoutMs }, async ({ session, state: before }) => {
+      const plan = await planLog(session, change, fileSystem, context.timeMs);
+      if (change.dropCheckpoints && plan.droppedCheckpoints === 0) {
+        throw new WriteError(`${dir} has no superseded recovery checkpoints.`, 'change/nothing-to-do', { file: dir });
+      }
+      const keptCopy = context.keepCopy ? await keepCopy(session, context) : null;
+      const { result: boundary } = await publishAround(
+        fileSystem,
+        {
+          root: rootOf(dir),
+          id: session.id,
+          workspaces: { before: before.workspace_root, after: plan.state.workspace_root },
+          updatedAtMs: plan.state.updated_at_ms,
+          lockTimeoutMs,
+          mayDefer: false,
+        },
+        async () => {
+          const prepared = await prepare(session, plan.items, plan.state, context);
+          await swap(session, prepared, context, passed);
+          return prepared.boundary;
+        },
+      );
+      return {
         id: session.id,
-        workspaces: { before: before.workspace_root, after: plan.state.workspace_root },
+        dir,
+        boundary,
+        historyLength: plan.state.history.length,
         updatedAtMs: plan.state.updated_at_ms,
-        lockTimeoutMs,
-        mayDefer: false,
-      },
-      async () => {
-        const prepared = await prepare(session, plan.items, plan.state, context);
-        await swap(session, prepared, context);
-        return prepared.boundary;
-      },
-    );
-    return {
-      id: session.id,
-      dir,
-      boundary,
-      historyLength: plan.state.history.length,
-      updatedAtMs: plan.state.updated_at_ms,
-      before: sizeOf(session.boundary),
-      after: sizeOf(boundary),
-      droppedCheckpoints: plan.droppedCheckpoints,
-      findings: [],
-    };
-  });
+        before: sizeOf(session.boundary),
+        after: sizeOf(boundary),
+        droppedCheckpoints: plan.droppedCheckpoints,
+        keptCopy,
+        findings: [],
+      };
+    }),
+  );
+}
+
+/** Copies the session into the trash, in a folder of its own, since a session directory must have the name of its session. */
+async function keepCopy({ dir, id }: CommittedSession, { fileSystem, timeMs }: RewriteContext): Promise<string> {
+  const trash = trashOf(dir);
+  await openTrash(fileSystem, trash);
+  const folder = await freeName(fileSystem, join(trash, `before-rewrite+${timeMs}`));
+  await createDirectory(fileSystem, folder);
+  await syncDirectory(fileSystem, trash);
+  return (await copySession(dir, { dir: join(folder, id) }, { fileSystem })).dir;
 }
 
 /** Writes the new log beside the old one and reads it back. */
@@ -80,7 +97,7 @@ async function prepare(
   state: StateDocument,
   { fileSystem, identifiers }: RewriteContext,
 ): Promise<Prepared> {
-  const generation = identifiers.next('generation');
+  const generation = newGeneration(identifiers, session.boundary);
   const path = `${session.dir}/events.compact.${generation}.tmp`;
   const encoder = new EventEncoder({ identifiers, generation });
   return orUndo(
@@ -135,6 +152,7 @@ async function swap(
   session: CommittedSession,
   { path, boundary, state }: Prepared,
   { fileSystem, identifiers, lockTimeoutMs: timeoutMs }: RewriteContext,
+  passed: () => void,
 ): Promise<void> {
   const { dir } = session;
   const proposed = toPosition(boundary);
@@ -147,6 +165,7 @@ async function swap(
         async () => {
           await writeIntent(fileSystem, session, 'log_generation_replace', proposed, identifiers);
           await fileSystem.rename(path, session.log);
+          passed();
           await syncDirectory(fileSystem, dir);
         },
         async () => {
@@ -156,12 +175,13 @@ async function swap(
       await finish(fileSystem, session, proposed, { path, boundary, state });
     });
   } catch (error) {
-    if (!(await isStillBeside(fileSystem, path))) throw publishedError(dir, WHAT, error);
     return await orUndo(
       async () => {
         throw error;
       },
-      () => discard(fileSystem, dir, path, watermark),
+      async () => {
+        if (await isStillBeside(fileSystem, path)) await discard(fileSystem, dir, path, watermark);
+      },
     );
   }
 }

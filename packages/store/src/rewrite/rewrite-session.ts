@@ -21,7 +21,10 @@ import { planLog, type RewriteChange } from './rewritten-log.js';
 /** How a session is rewritten: at most one change, and how the result is written. */
 export interface RewriteOptions
   extends RewriteChange,
-    Pick<WriteSessionOptions, 'seed' | 'identifiers' | 'clock' | 'latest' | 'lockTimeoutMs' | 'fileSystem'> {}
+    Pick<WriteSessionOptions, 'seed' | 'identifiers' | 'clock' | 'latest' | 'lockTimeoutMs' | 'fileSystem'> {
+  /** With `replace`: first copy the session as it is into the trash (see `trashOf`). Default false: the old log is gone once the new one stands. */
+  readonly keepCopy?: boolean;
+}
 
 /** Where a rewritten session goes: to a new directory, or into the place of the old one. */
 export type RewriteTarget = SessionTarget | 'replace';
@@ -43,6 +46,8 @@ export interface RewrittenSession {
   readonly before: LogSize;
   readonly after: LogSize;
   readonly droppedCheckpoints: number;
+  /** Where the session as it was lies now; null when no copy was asked for. */
+  readonly keptCopy: string | null;
   readonly findings: readonly Finding[];
 }
 
@@ -53,6 +58,7 @@ export interface RewriteContext {
   /** Milliseconds since the epoch. */
   readonly timeMs: number;
   readonly lockTimeoutMs: number;
+  readonly keepCopy: boolean;
 }
 
 /**
@@ -82,6 +88,7 @@ export async function rewriteSession(
       options.identifiers ?? (options.seed === undefined ? randomIdentifiers() : seededIdentifiers(options.seed)),
     timeMs: (options.clock ?? Date.now)(),
     lockTimeoutMs: options.lockTimeoutMs ?? 2000,
+    keepCopy: options.keepCopy ?? false,
   };
   const path = resolve(dir);
   if (target !== 'replace') return writeElsewhere(path, target, change, context, options.latest ?? false);
@@ -104,7 +111,7 @@ async function writeElsewhere(
   const written = await writeSession({ events: items, state }, target, {
     ...keptSidecars(session),
     ...(change === null ? keptGrowthBase(session) : {}),
-    generation: change === null ? session.boundary.generation : identifiers.next('generation'),
+    generation: change === null ? session.boundary.generation : newGeneration(identifiers, session.boundary),
     files: carriedFiles(dir, left),
     identifiers,
     latest,
@@ -120,8 +127,15 @@ async function writeElsewhere(
     before: sizeOf(session.boundary),
     after: sizeOf(written.boundary),
     droppedCheckpoints,
+    keptCopy: null,
     findings: [...left, ...written.findings],
   };
+}
+
+/** A generation that is another one, also where identifiers repeat. */
+export function newGeneration(identifiers: IdentifierSource, { generation }: LogBoundary): string {
+  const next = identifiers.next('generation');
+  return next === generation ? identifiers.next('generation') : next;
 }
 
 /** How long a log is that ends there. */

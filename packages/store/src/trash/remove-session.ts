@@ -1,6 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import {
-  createDirectory,
   type FileSystem,
   hasCode,
   isSessionId,
@@ -9,17 +8,13 @@ import {
   WriteError,
   withFlock,
 } from '@fxlog/writer';
+import { withPointOfNoReturn } from '../change/commit.js';
 import { fenceOf, refuseWith } from '../change/open-committed.js';
 import { markIndexOutdated, removePointer } from '../change/root-caches.js';
 import { readLatestPointers } from '../latest-pointer.js';
 import { lookAtFile } from '../safe-file.js';
 import { SessionScene } from '../session-scene.js';
-
-/**
- * Name of the directory, beside the sessions root, into which sessions are moved. fx looks at neither: it knows the names it uses in its profile, and a
- * `+` occurs in no session id, should the profile itself ever be taken for a root.
- */
-export const TRASH_NAME = 'fxlog+trash';
+import { freeName, openTrash, TRASH_NAME } from './trash-place.js';
 
 /** How a session is removed. */
 export interface RemoveOptions {
@@ -63,23 +58,21 @@ export async function removeSession(root: string, id: string, options: RemoveOpt
     if (!isRealDirectory(path)) throw notASession(`${path} is not a real directory.`, path);
   }
   const trash = resolve(options.trash ?? join(dirname(base), TRASH_NAME));
-  return withFlock(join(dir, 'session.lock'), { timeoutMs, fileSystem, busyError: 'SessionBusy' }, () =>
-    withFlock(join(base, 'latest.lock'), { timeoutMs, fileSystem }, () =>
-      withFlock(join(dir, 'commit.lock'), { timeoutMs, fileSystem }, async () => {
-        refuseWith(dir, 'change/pending', fenceOf(new SessionScene(dir, false)));
-        // First the caches: a session that lists a little late does no harm, a ghost does.
-        await markIndexOutdated(fileSystem, base);
-        await forget(fileSystem, base, id);
-        const movedTo = await moveToTrash(fileSystem, dir, trash);
-        try {
+  return withPointOfNoReturn(dir, 'The session was moved to the trash', (passed) =>
+    withFlock(join(dir, 'session.lock'), { timeoutMs, fileSystem, busyError: 'SessionBusy' }, () =>
+      withFlock(join(base, 'latest.lock'), { timeoutMs, fileSystem }, () =>
+        withFlock(join(dir, 'commit.lock'), { timeoutMs, fileSystem }, async () => {
+          refuseWith(dir, 'change/pending', fenceOf(new SessionScene(dir, false)));
+          // First the caches: a session that lists a little late does no harm, a ghost does.
+          await markIndexOutdated(fileSystem, base);
+          await forget(fileSystem, base, id);
+          const movedTo = await moveToTrash(fileSystem, dir, trash);
+          passed();
           await syncDirectory(fileSystem, base);
           await syncDirectory(fileSystem, trash);
-        } catch (error) {
-          const message = `${dir} was moved to ${movedTo}, but the disk has not confirmed it.`;
-          throw new WriteError(message, 'write/failed', { file: movedTo, published: true, cause: error });
-        }
-        return { id, dir, movedTo };
-      }),
+          return { id, dir, movedTo };
+        }),
+      ),
     ),
   );
 }
@@ -102,11 +95,7 @@ async function forget(fileSystem: FileSystem, root: string, id: string): Promise
 }
 
 async function moveToTrash(fileSystem: FileSystem, dir: string, trash: string): Promise<string> {
-  const stat = await fileSystem.lstat(trash);
-  if (stat === null) {
-    await createDirectory(fileSystem, trash);
-    await syncDirectory(fileSystem, dirname(trash));
-  } else if (stat.kind !== 'directory') throw notASession(`${trash} is not a real directory.`, trash);
+  await openTrash(fileSystem, trash);
   const target = await freeName(fileSystem, join(trash, basename(dir)));
   try {
     await fileSystem.rename(dir, target);
@@ -116,14 +105,6 @@ async function moveToTrash(fileSystem: FileSystem, dir: string, trash: string): 
     throw new WriteError(message, 'remove/other-device', { file: trash, cause: error });
   }
   return target;
-}
-
-/** The name itself, or with `+2`, `+3` … behind it, where a session of that id was removed before. */
-async function freeName(fileSystem: FileSystem, path: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? path : `${path}+${number}`;
-    if ((await fileSystem.lstat(candidate)) === null) return candidate;
-  }
 }
 
 function notASession(message: string, file: string): WriteError {

@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isSessionsRoot } from '@fxlog/store';
+import { type SessionTarget, WriteError } from '@fxlog/writer';
+import type { CommandContext } from './command-context.js';
+import { CommandError, ExitCode, UsageError } from './exit-code.js';
+import { resolveInput } from './input.js';
+import { isSystemError, reasonOf } from './system-error.js';
+
+/** The directory of the one session that an argument names. @throws UsageError for anything that is not one session */
+export async function findSessionDir(
+  context: CommandContext,
+  argument: string,
+  root: string | undefined,
+): Promise<string> {
+  const input = await resolveInput(context, argument, root);
+  if (input.kind === 'session') return input.dir;
+  if (input.kind === 'root') throw new UsageError(`${argument} holds many sessions; name one of them`);
+  throw new UsageError(
+    `${argument} is no session`,
+    'Name a session, or its directory: a log alone is not all of a session.',
+  );
+}
+
+/**
+ * Where a session goes that is to be put into a folder: a sessions root, or the one of a profile, so that fx lists it; or a directory of its own in any
+ * other folder, which is made when it is missing.
+ */
+export async function destinationOf(context: CommandContext, folder: string, id: string): Promise<SessionTarget> {
+  const path = resolve(context.cwd, folder);
+  const nested = join(path, 'sessions');
+  if (basename(path) === '.fx' || isSessionsRoot(nested)) return { root: nested };
+  if (isSessionsRoot(path)) return { root: path };
+  await explainChange(() => mkdir(path, { recursive: true, mode: 0o700 }));
+  return { dir: join(path, id) };
+}
+
+/** What is wrong with the data rather than with the disk or another process. */
+const DATA_RULES =
+  /^(change\/(unreadable|format|tail|not-resumable|left-behind)|(state|log|frame|event|replacement)\/.+|write\/(image|id|manifest).*)$/;
+
+/** Runs a change and says in the command line's words why it failed. @throws CommandError */
+export async function explainChange<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WriteError) {
+      const code = DATA_RULES.test(error.rule) && !error.published ? ExitCode.badData : ExitCode.io;
+      const reason = isSystemError(error.cause) ? ` (${reasonOf(error.cause)})` : '';
+      throw new CommandError(
+        code,
+        `${error.message.replace(/\.$/, '')}${reason}`,
+        `fxlog rules ${error.rule} explains this.`,
+      );
+    }
+    if (isSystemError(error)) throw new CommandError(ExitCode.io, `${error.path ?? 'the session'}: ${reasonOf(error)}`);
+    throw error;
+  }
+}
+
+/** The sessions root that a session directory lies in. @throws UsageError when it lies in none */
+export function rootAround(dir: string): string {
+  const root = dirname(dir);
+  if (isSessionsRoot(root)) return root;
+  throw new UsageError(`${dir} lies in no sessions root`, 'A session outside of one is an ordinary directory.');
+}

@@ -1,0 +1,82 @@
+import { basename } from 'node:path';
+import { type RewriteChange, type RewriteTarget, rewriteSession } from '@fxlog/store';
+import { WriteError } from '@fxlog/writer';
+import { destinationOf, explainChange, findSessionDir } from '../change-session.js';
+import type { Command, RootOption } from '../command-context.js';
+import { ExitCode, UsageError } from '../exit-code.js';
+import { findingToJson } from '../finding-json.js';
+import { countOf, formatBytes, isoTime } from '../measures.js';
+import { renderPlaceless } from '../render/finding.js';
+import { terminalText } from '../terminal-text.js';
+import { workspacePath } from '../workspace-path.js';
+
+export interface RewriteCommandOptions extends RootOption {
+  readonly compact?: boolean;
+  readonly dropCheckpoints?: boolean;
+  readonly rebind?: string;
+  readonly output?: string;
+  readonly seed?: string;
+}
+
+/** `fxlog rewrite INPUT`: writes the log of a session anew, in its place (a copy of the old session goes to the trash first) or elsewhere. */
+export const rewrite: Command<[input: string], RewriteCommandOptions> = async (context, [argument], options) => {
+  const { output, cwd } = context;
+  const chosen = [options.compact, options.dropCheckpoints, options.rebind].filter((choice) => choice !== undefined);
+  if (chosen.length !== 1) {
+    throw new UsageError('give one of --compact, --drop-checkpoints and --rebind PATH');
+  }
+  const dir = await findSessionDir(context, argument, options.root);
+  const id = basename(dir);
+  const change: RewriteChange =
+    options.rebind === undefined
+      ? { compact: options.compact === true, dropCheckpoints: options.dropCheckpoints === true }
+      : { rebind: await workspacePath(cwd, options.rebind) };
+  const name = options.compact ? 'compact' : options.dropCheckpoints ? 'drop-checkpoints' : 'rebind';
+  const target: RewriteTarget =
+    options.output === undefined ? 'replace' : await destinationOf(context, options.output, id);
+  const seed = options.seed === undefined ? {} : { seed: options.seed };
+  // The old log is gone once the new one stands, as when fx compacts; for a person there is to be a way back.
+  const keepCopy = target === 'replace';
+  const result = await explainChange(() =>
+    unlessNothingToDo(() => rewriteSession(dir, target, { ...change, ...seed, keepCopy })),
+  );
+  if (result === null) {
+    if (options.json === true) await output.json({ kind: 'rewrite', id, dir, change: name, changed: false });
+    else output.note(`${terminalText(id)}: nothing to change.`);
+    return ExitCode.ok;
+  }
+  const { before, after, keptCopy, findings } = result;
+  if (options.json === true) {
+    await output.json({
+      kind: 'rewrite',
+      id,
+      dir: result.dir,
+      change: name,
+      changed: true,
+      keptCopy,
+      generation: result.boundary.generation,
+      before: { ...before },
+      after: { ...after },
+      turns: result.historyLength,
+      droppedCheckpoints: result.droppedCheckpoints,
+      updatedAtMs: result.updatedAtMs,
+      updatedAt: isoTime(result.updatedAtMs),
+      findings: findings.map(findingToJson),
+    });
+    return ExitCode.ok;
+  }
+  const size = ({ events, bytes }: typeof before): string => `${countOf(events, 'event')}, ${formatBytes(bytes)}`;
+  await output.line(`${terminalText(result.dir)}: ${size(before)} → ${size(after)}`);
+  if (keptCopy !== null) await output.line(`The session as it was: ${terminalText(keptCopy)}`);
+  for (const finding of findings) await output.line(renderPlaceless(finding, output.paint, output.columns));
+  return ExitCode.ok;
+};
+
+async function unlessNothingToDo<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WriteError && error.rule === 'change/nothing-to-do') return null;
+    throw error;
+  }
+}
