@@ -195,6 +195,15 @@ export const REPAIR_RULES: readonly Rule[] = [
     remedy: 'Check workspace and model when you next resume the session.',
   },
   {
+    id: 'repair/tail-kept',
+    title: 'Events behind the watermark were kept',
+    severity: 'info',
+    spec: 'session-directory §3.2, §10',
+    explain:
+      'fx reads a log up to its watermark and cuts off what lies behind it. Whole events there are work that was written and not yet committed when fx was cut off; the repaired session commits them.',
+    remedy: 'Nothing needs doing.',
+  },
+  {
     id: 'repair/target',
     title: 'The repaired session cannot go there',
     severity: 'error',

@@ -127,6 +127,10 @@ describe('a log that is sound', () => {
     writeFileSync(join(dir, name), `${JSON.stringify(earlier)}\n`);
     const report = await repaired(dir);
     expect(report.log).toMatchObject({ isUnchanged: true, turns: 5 });
+    const tail = statSync(logOf(dir)).size - (offsets[6] ?? 0);
+    expect(report.findings).toMatchObject([
+      { rule: 'repair/tail-kept', severity: 'info', offset: offsets[6], length: tail },
+    ]);
   });
 });
 

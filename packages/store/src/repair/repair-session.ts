@@ -123,7 +123,13 @@ class Repair {
       files,
     };
     const images = await this.mendImages(plan, files);
-    const findings = [...plan.findings, ...fileFindings(files), ...imageFindings(images), ...this.idFindings(id)];
+    const findings = [
+      ...plan.findings,
+      ...tailFindings(plan, before),
+      ...fileFindings(files),
+      ...imageFindings(images),
+      ...this.idFindings(id),
+    ];
     const report = {
       id,
       source,
@@ -277,6 +283,28 @@ function logRepair(plan: LogPlan, mended: boolean): LogRepair {
     lostFrames,
     usedCheckpoint,
   };
+}
+
+/** What the watermark did not commit and the repair does. */
+function tailFindings({ file, bytes, cuts }: LogPlan, { committed }: SessionVerdict): Finding[] {
+  if (committed === undefined || file !== 'events.jsonl') return [];
+  const cut = cuts.reduce(
+    (sum, { offset, length }) => sum + Math.max(0, offset + length - Math.max(offset, committed.bytes)),
+    0,
+  );
+  const kept = bytes - committed.bytes - cut;
+  if (kept <= 0) return [];
+  const message = `${kept} bytes behind the watermark are whole events; fx would cut them off, the repaired session has them.`;
+  return [
+    {
+      rule: 'repair/tail-kept',
+      severity: 'info',
+      message,
+      file,
+      offset: committed.bytes,
+      length: bytes - committed.bytes,
+    },
+  ];
 }
 
 function fileFindings(files: readonly SurveyedFile[]): Finding[] {
