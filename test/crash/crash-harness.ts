@@ -3,7 +3,8 @@
  * call fails once, the disk is dead from there on. Knows nothing of what is written; a test brings the operation and the check.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FileSystem, type FileSystemCall, instrumentFileSystem, nodeFileSystem } from '@fxlog/writer';
@@ -28,6 +29,16 @@ export interface CrashSubject {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PARALLEL = 2;
+/** How many operations die with one process: starting one costs more than all that it does. */
+const BATCH = 24;
+
+/**
+ * A directory to work in, kept in memory where the system has such a place: what is tested is the order of the calls, and thousands of operations that
+ * each wait for a disk would take many minutes.
+ */
+export function crashDirectory(): string {
+  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fxlog-crash-'));
+}
 
 /**
  * Lets every call fail in turn, in this process.
@@ -55,6 +66,7 @@ export async function failEverywhere(
       });
       await expectRejection(operation(faulty, dir), `call ${at} failed with ${code}`);
       await subject.check({ kind, call: at, dir });
+      rmSync(dir, { recursive: true, force: true });
       points++;
     }
   }
@@ -62,31 +74,41 @@ export async function failEverywhere(
 }
 
 /**
- * Kills a child process before every call in turn. The child is a module that calls {@link dieAtCall} (crash-child.ts) and takes the
- * directory and the number of the call as its arguments.
+ * Kills the operation before every call in turn. It runs in child processes, many at a time in a process and each in a directory of its own; all of
+ * them stand before their calls when the process dies. The child is a module that calls {@link dieAtCall} (crash-child.ts).
  *
  * @param entry path of the child's TypeScript source
  * @param bundle where to put the child as one JavaScript file
  * @returns how many points were tried
- * @throws when a child does not die where it should, or when the check throws
+ * @throws when a child does not die, or not with every operation at its call, or when the check throws
  */
 export async function killEverywhere(subject: CrashSubject, entry: string, bundle: string): Promise<number> {
   await bundleChild(entry, bundle);
-  const whole = await runChild(bundle, subject.prepare(), 0);
+  const whole = await runChild(bundle, [{ dir: subject.prepare(), call: 0 }]);
   const total = Number(whole.output);
   if (!(total > 0)) throw new Error(`The child does not run through: ${whole.output}${whole.errors}`);
-  const points = Array.from({ length: total }, (_, index) => index + 1);
-  const next = points.values();
+  const calls = Array.from({ length: total }, (_, index) => index + 1);
+  const batches = Array.from({ length: Math.ceil(total / BATCH) }, (_, index) =>
+    calls.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const next = batches.values();
+  let points = 0;
   const worker = async (): Promise<void> => {
-    for (const call of next) {
-      const dir = subject.prepare();
-      const { signal, output, errors } = await runChild(bundle, dir, call);
-      if (signal !== 'SIGKILL') throw new Error(`The child lived through call ${call}: ${output}${errors}`);
-      await subject.check({ kind: 'SIGKILL', call, dir });
+    for (const batch of next) {
+      const places = batch.map((call) => ({ dir: subject.prepare(), call }));
+      const { signal, output, errors } = await runChild(bundle, places);
+      if (signal !== 'SIGKILL' || output !== String(batch.length)) {
+        throw new Error(`A child lived through one of the calls ${batch.join(', ')}: ${output}${errors}`);
+      }
+      for (const place of places) {
+        await subject.check({ kind: 'SIGKILL', ...place });
+        rmSync(place.dir, { recursive: true, force: true });
+        points++;
+      }
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
-  return points.length;
+  return points;
 }
 
 async function bundleChild(entry: string, outfile: string): Promise<void> {
@@ -117,11 +139,17 @@ interface ChildEnd {
   readonly errors: string;
 }
 
-function runChild(bundle: string, dir: string, call: number): Promise<ChildEnd> {
+function runChild(
+  bundle: string,
+  places: readonly { readonly dir: string; readonly call: number }[],
+): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     // The bundle lies outside the repository, and fs-ext is a native package that stays outside the bundle.
     const env = { ...process.env, NODE_PATH: join(ROOT, 'node_modules') };
-    const child = spawn(process.execPath, [bundle, dir, String(call)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [bundle, ...places.flatMap(({ dir, call }) => [dir, String(call)])], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => {

@@ -30,7 +30,7 @@ export async function destinationOf(context: CommandContext, folder: string, id:
   const path = resolve(context.cwd, folder);
   const nested = join(path, 'sessions');
   if (basename(path) === '.fx' || isSessionsRoot(nested)) return { root: nested };
-  if (isSessionsRoot(path)) return { root: path };
+  if (basename(path) === 'sessions' || isSessionsRoot(path)) return { root: path };
   await explainChange(() => mkdir(path, { recursive: true, mode: 0o700 }));
   return { dir: join(path, id) };
 }

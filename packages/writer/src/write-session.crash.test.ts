@@ -1,19 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSession } from '../../../test/crash/check-session.js';
-import { type CrashPoint, failEverywhere, killEverywhere } from '../../../test/crash/crash-harness.js';
+import { type CrashPoint, crashDirectory, failEverywhere, killEverywhere } from '../../../test/crash/crash-harness.js';
+import { CRASH_POINTS } from '../../../test/crash/crash-points.js';
 import { nodeFileSystem } from './file-system.js';
 import { SAMPLE_ID, sampleInput, sampleOptions, writeSample } from './testing/sample-session.js';
 import { writeSession } from './write-session.js';
@@ -21,7 +12,7 @@ import { writeSession } from './write-session.js';
 let base: string;
 let reference: Map<string, string>;
 beforeAll(async () => {
-  base = mkdtempSync(join(tmpdir(), 'fxlog-crash-'));
+  base = crashDirectory();
   const dir = prepareRoot();
   await writeSample(nodeFileSystem, dir);
   checkSession(join(dir, 'sessions', SAMPLE_ID));
@@ -75,22 +66,18 @@ async function check({ kind, call, dir }: CrashPoint): Promise<void> {
   }
   await writeSession(sampleInput(), { root }, sampleOptions);
   expect(contents(session), where).toEqual(reference);
-  rmSync(dir, { recursive: true });
 }
 
 describe('writeSession, broken at every file-system call', () => {
   const subject = { prepare: prepareRoot, check };
-  // Nine files of seven calls, two empty ones of five, 18 for the directories, 47 to publish.
-  const FEWEST_CALLS = 138;
-
   it('leaves nothing or the whole session when the process is killed', async () => {
     const entry = fileURLToPath(new URL('testing/write-session.child.ts', import.meta.url));
     const points = await killEverywhere(subject, entry, join(base, 'child.mjs'));
-    expect(points).toBeGreaterThanOrEqual(FEWEST_CALLS);
+    expect(points).toBe(CRASH_POINTS.writeSession.killed);
   }, 600_000);
 
   it('leaves nothing or the whole session when the disk is full or broken', async () => {
     const points = await failEverywhere(subject, writeSample);
-    expect(points).toBeGreaterThanOrEqual(3 * FEWEST_CALLS);
+    expect(points).toBe(CRASH_POINTS.writeSession.failed);
   }, 600_000);
 });
