@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repairSession } from '../repair/repair-session.js';
@@ -33,6 +33,8 @@ describe('the state of a profile', () => {
     await healthy('plain-text');
     const flawed = profile.add('multi-turn');
     const damaged = profile.add('recovered-source');
+    // lost modes must not hide what is worse
+    chmodSync(damaged, 0o755);
     const pending = profile.add('one-tool-call');
     writeFileSync(join(pending, 'commit.pending.json'), 'cut off', { mode: 0o600 });
     profile.add('legacy-v2');

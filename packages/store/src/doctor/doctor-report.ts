@@ -144,8 +144,8 @@ function conditionOf(verdict: SessionVerdict, summary: SessionSummary | undefine
   if (newerFormatName(verdict.format) !== null) return 'foreign';
   if (verdict.format === 'legacy-snapshot' && verdict.readable.ok) return 'healthy';
   if (summary?.pending !== undefined && summary.pending !== null) return 'pending';
-  const lostModesOnly = verdict.readable.error === 'PrivateStatePermissionsUnsupported';
-  if (!verdict.readable.ok && !lostModesOnly) return 'damaged';
+  // Modes that a copy lost keep fx from reading too, and are a warning all the same.
+  if (verdict.findings.some(({ severity }) => severity === 'error')) return 'damaged';
   return needsRepair(verdict) ? 'flawed' : 'healthy';
 }
 
@@ -230,12 +230,13 @@ function advise(
   if (rest > 0) advice.push({ what: `${rest} more sessions are damaged; repair them in the same way`, command: null });
   const [pending] = of('pending');
   if (pending !== undefined) {
-    const what = `Close fx and look again; if the intents stay (${of('pending').length} sessions), it was cut off`;
+    const what = `Close fx and look again; where an intent stays (now ${of('pending').length}), it was cut off`;
     advice.push({ what, command: ['repair', pending.dir, '--dry-run'] });
   }
   const [flawed] = of('flawed');
   if (flawed !== undefined) {
-    const what = `See what is wrong with ${of('flawed').length} sessions that fx opens all the same`;
+    const count = of('flawed').length;
+    const what = `See what is wrong with ${count === 1 ? 'the session' : `the ${count} sessions`} that fx works around`;
     advice.push({ what, command: ['verify', flawed.dir] });
   }
   if (caches.hidden.length > 0 || caches.ghosts.length > 0) {

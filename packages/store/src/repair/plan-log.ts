@@ -36,8 +36,9 @@ const GENERATION_IN_NAME = /^(?:commit|events\.compact)\.([0-9a-f]{32})\.(?:json
 const FALLBACK_GENERATION = '0'.repeat(32);
 
 const WASTE_WORDS: Readonly<Record<string, string>> = {
-  'frame/truncated': 'the last line has no end',
-  'frame/nul-block': 'a block of NUL bytes',
+  'line/torn': 'the last line has no end',
+  'line/nul-block': 'they are NUL bytes',
+  'line/byte-order-mark': 'they are a byte-order mark, which fx refuses',
 };
 
 /**
@@ -72,7 +73,7 @@ export async function planLog(
       offset,
       length,
       rule,
-      why: WASTE_WORDS[rule] ?? 'it is no event',
+      why: WASTE_WORDS[rule] ?? 'they are no event',
     })),
     ...survey.runs.filter((run) => run.generation !== generation).map((run) => cutOf(run, FOREIGN)),
     ...survey.starts.filter((run) => run !== start).map((run) => cutOf(run, SECOND_START)),
@@ -93,12 +94,12 @@ export async function planLog(
   };
 }
 
-const FOREIGN = { rule: 'log/generation', why: 'it is of another generation than the log' };
+const FOREIGN = { rule: 'log/generation', why: 'they are of another generation than the log' };
 const SECOND_START = { rule: 'log/second-start', why: 'a session starts once' };
 const REJECTED = {
   duplicate: { rule: 'repair/duplicate', why: 'the same event stands elsewhere in the log' },
   conflict: { rule: 'repair/conflict', why: 'other events stand under its numbers' },
-  'out-of-order': { rule: 'repair/out-of-order', why: 'its number fits nowhere in the log' },
+  'out-of-order': { rule: 'repair/out-of-order', why: 'their numbers fit nowhere in the log' },
 } as const;
 
 function cutOf(
