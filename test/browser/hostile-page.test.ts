@@ -28,8 +28,8 @@ const HOSTILE = [
   '\u2028\u2029\0\x07\x1b]0;title\x07\x1b[2J\x1b[31mred\x1b[0m',
   'if (user \u202e\u2066// admin\u2069 \u2066) {',
   '\ud800 lone \udc00',
-  '__proto__ constructor {{7*7}} ${7*7} <%= 7*7 %>',
-  '\x1b[31m'.repeat(3000) + '\x1b[999999999999m'.repeat(200),
+  '__proto__ constructor {{7*7}} <%= 7*7 %>',
+  '\x1b[31m'.repeat(300) + '\x1b[999999999999m'.repeat(200),
 ];
 
 const messages: Message[] = HOSTILE.flatMap((text, index) => [

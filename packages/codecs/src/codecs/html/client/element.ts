@@ -1,7 +1,7 @@
-import { INVISIBLE, nameInvisible, toVisibleText } from '../../../rendering/visible-text.js';
+import { INVISIBLE, nameInvisible } from '../../../rendering/visible-text.js';
 
 /** Beyond as many characters that have to be named, a text is one node without marks. */
-const MAX_MARKS = 2000;
+const MAX_MARKS = 1000;
 
 /** An element with children; strings become text nodes. The one way in which this page makes elements. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
@@ -27,8 +27,16 @@ export function textNodes(text: string): DocumentFragment {
     fragment.append(element('span', 'invisible', nameInvisible(match[0])));
     start = match.index + 1;
   }
-  fragment.append(marks > MAX_MARKS ? toVisibleText(lines.slice(start)) : lines.slice(start));
+  fragment.append(marks > MAX_MARKS ? toCaretText(lines.slice(start)) : lines.slice(start));
   return fragment;
+}
+
+/** Controls as `^[`, in letters of every font: pictures of controls in great numbers are slow to lay out. */
+function toCaretText(text: string): string {
+  return text.replace(INVISIBLE, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x20 ? `^${String.fromCharCode(code + 0x40)}` : nameInvisible(character);
+  });
 }
 
 /** The element of the page with this id. @throws when there is none, which would be a fault of the page. */

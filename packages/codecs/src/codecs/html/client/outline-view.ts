@@ -1,6 +1,12 @@
+import type { TurnMark } from '../page-data.js';
 import { element, textNodes } from './element.js';
 import type { Segment } from './page-store.js';
-import { MARK_TEXTS } from './transcript-view.js';
+
+const MARK_TEXTS: Readonly<Record<TurnMark, string>> = {
+  interrupted: 'interrupted',
+  failed: 'failed',
+  cut: 'cut off',
+};
 
 /** The turns at the side: number and first words, and what went wrong. */
 export class OutlineView {

@@ -9,6 +9,8 @@ const MAX_LISTED = 300;
 /** Milliseconds of searching before the page may do something else. */
 const SLICE_MS = 24;
 const TYPING_MS = 150;
+/** How often the rest of a long text is asked for to find a place in it. */
+const MAX_CLICKS = 40;
 /** Places that are coloured within an entry. */
 const MAX_COLORED = 2000;
 
@@ -145,13 +147,14 @@ export class SearchView {
     const entry = this.#view.showEntry(match.segment, match.entry);
     if (entry === null) return;
     let ranges = findRanges(entry, pattern);
-    const isHidden = ranges.every((range) => range.startContainer.parentElement?.closest('summary'));
-    if (isHidden) {
-      for (const more of entry.querySelectorAll<HTMLButtonElement>('button.more')) more.click();
+    for (let click = 0; click < MAX_CLICKS && ranges.every(isInSummary); click++) {
+      const buttons = entry.querySelectorAll<HTMLButtonElement>('button.more');
+      if (buttons.length === 0) break;
+      for (const more of buttons) more.click();
       ranges = findRanges(entry, pattern);
     }
     this.#color(ranges);
-    const target = ranges.find((range) => !range.startContainer.parentElement?.closest('summary')) ?? ranges[0];
+    const target = ranges.find((range) => !isInSummary(range)) ?? ranges[0];
     scrollToPlace(target ?? entry);
     entry.classList.remove('flash');
     if (target === undefined) entry.classList.add('flash');
@@ -164,6 +167,11 @@ export class SearchView {
     CSS.highlights.delete('found');
     if (ranges.length > 0) CSS.highlights.set('found', new Highlight(...ranges));
   }
+}
+
+/** Whether a place is in the line that a card has when it is closed, which holds only the beginning of a text. */
+function isInSummary(range: Range): boolean {
+  return range.startContainer.parentElement?.closest('summary') !== null;
 }
 
 /** The places of a pattern in what an element shows, across its elements. */

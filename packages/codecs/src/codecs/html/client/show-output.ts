@@ -1,3 +1,4 @@
+import { countLines, countOf } from '../../../rendering/number-text.js';
 import { prettyJson } from '../../../rendering/pretty-json.js';
 import { sliceWhole } from '../../../rendering/visible-text.js';
 import type { PageImage, PageOutput } from '../page-data.js';
@@ -8,27 +9,33 @@ import { moreButton } from './show-diff.js';
 /** What is shown of a long text before a click shows the rest. */
 const MAX_LINES = 200;
 const MAX_CHARACTERS = 40_000;
+/** What a click shows of the rest: no more than a browser lays out at once. */
+const STEP_CHARACTERS = 250_000;
+/** Texts with longer lines are wrapped. */
+const MAX_LINE = 2000;
 
-/** Text of a tool or for one, long ones in two steps; the colours of a terminal are kept. */
-export function showLong(text: string, isAll = false): HTMLElement {
+/** Text of a tool or for one, long ones step by step; the colours of a terminal are kept. */
+export function showLong(text: string): HTMLElement {
   const pre = element('pre', 'output');
   // Focusable, so that it can be scrolled with the keyboard.
   pre.tabIndex = 0;
-  const end = isAll ? text.length : endOfHead(text);
-  pre.append(showColors(text.slice(0, end)));
-  if (end === text.length) return pre;
-  const rest = text.slice(end);
-  const lines = rest.split('\n').length;
-  const label =
-    lines > 1
-      ? `Show ${lines.toLocaleString('en')} more lines`
-      : `Show ${rest.length.toLocaleString('en')} more characters`;
-  const more = moreButton(label, () => {
-    more.remove();
-    pre.append(showColors(rest));
+  if (hasLongLine(text)) pre.classList.add('wrapped');
+  let shown = endOfHead(text);
+  pre.append(showColors(text.slice(0, shown)));
+  if (shown === text.length) return pre;
+  const more = moreButton(restLabel(text, shown), () => {
+    const end = endOfStep(text, shown);
+    pre.append(showColors(text.slice(shown, end)));
+    shown = end;
+    if (shown === text.length) more.remove();
+    else more.textContent = restLabel(text, shown);
   });
-  more.dataset.more = '';
   return element('div', 'long', pre, more);
+}
+
+function restLabel(text: string, from: number): string {
+  const lines = countLines(text.slice(from));
+  return `Show ${lines > 1 ? countOf(lines, 'more line') : countOf(text.length - from, 'more character')}`;
 }
 
 export function showOutput(output: PageOutput): HTMLElement {
@@ -51,16 +58,33 @@ export function showImage(image: PageImage): HTMLElement {
   return shown;
 }
 
+/** Whether a line is so long that nobody would scroll along it. */
+function hasLongLine(text: string): boolean {
+  let start = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    if (end - start > MAX_LINE) return true;
+    start = end + 1;
+  }
+  return text.length - start > MAX_LINE;
+}
+
+/** Where the next step ends: at the end of a line, if there is one. */
+function endOfStep(text: string, start: number): number {
+  if (text.length - start <= STEP_CHARACTERS) return text.length;
+  const line = text.lastIndexOf('\n', start + STEP_CHARACTERS) + 1;
+  return line > start ? line : start + sliceWhole(text.slice(start), STEP_CHARACTERS).length;
+}
+
 function endOfHead(text: string): number {
-  let end = -1;
-  for (let line = 0; line < MAX_LINES; line++) {
-    end = text.indexOf('\n', end + 1);
-    if (end === -1) break;
+  let end = 0;
+  for (let line = 0; line < MAX_LINES && end < text.length; line++) {
+    const next = text.indexOf('\n', end);
+    end = next === -1 ? text.length : next + 1;
   }
   // A few lines more are not worth a click.
-  const isNearlyAll = end === -1 || text.slice(end, end + 4000).split('\n').length < 20;
-  const cut = isNearlyAll && text.length - Math.max(end, 0) < 4000 ? text.length : end === -1 ? text.length : end;
-  return cut <= MAX_CHARACTERS ? cut : sliceWhole(text, MAX_CHARACTERS).length;
+  const isNearlyAll = text.length - end < 2000 && countLines(text.slice(end)) < 20;
+  if (isNearlyAll) end = text.length;
+  return end <= MAX_CHARACTERS ? end : sliceWhole(text, MAX_CHARACTERS).length;
 }
 
 function showColors(text: string): DocumentFragment {

@@ -1,4 +1,4 @@
-import type { SegmentOutline, TurnMark } from '../page-data.js';
+import type { SegmentOutline } from '../page-data.js';
 import { element } from './element.js';
 import type { PageStore, Segment } from './page-store.js';
 import { openCard } from './show-call.js';
@@ -9,12 +9,6 @@ import { durationBetween, showTime } from './show-time.js';
 const LINE_REM = 1.65;
 /** How far from the screen segments are shown. */
 const MARGIN = '1500px';
-
-export const MARK_TEXTS: Readonly<Record<TurnMark, string>> = {
-  interrupted: 'interrupted',
-  failed: 'failed',
-  cut: 'cut off',
-};
 
 /** The turns: empty boxes of about the right height, filled when they come near the screen. */
 export class TranscriptView {
@@ -155,10 +149,9 @@ function showHead(turn: number, time: string): HTMLElement {
 }
 
 function showFoot(closes: NonNullable<SegmentOutline['closes']>, start: string): HTMLElement | string {
-  const { calls, failed, mark, usage, time } = closes;
+  const { calls, failed, usage, time } = closes;
   const pieces: (Node | string)[] = [];
   const add = (text: string, className = '') => pieces.push(element('span', className, text));
-  if (mark !== undefined) add(MARK_TEXTS[mark], mark === 'failed' ? 'badge bad' : 'badge warn');
   if (calls > 0) add(`${calls} ${calls === 1 ? 'call' : 'calls'}`);
   if (failed > 0) add(`${failed} failed`, 'bad-text');
   const duration = durationBetween(start, time);

@@ -9,7 +9,7 @@ export interface StyledRun {
 const SGR = /\x1b\[([\d;:]{0,64})m/g;
 
 /** Beyond as many runs the rest is shown with its sequences: a bomb of colours must not become a million elements. */
-const MAX_RUNS = 4000;
+const MAX_RUNS = 2000;
 
 const FLAGS = { 1: 'bold', 2: 'dim', 3: 'italic', 4: 'underline', 9: 'strike' } as const;
 const RESETS: Readonly<Record<number, readonly string[]>> = {
