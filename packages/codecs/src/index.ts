@@ -83,7 +83,15 @@ export { type WriteOptions, writeMessage, writeMeta, writeTranscript } from './m
 export { type PeekedSource, peekSource } from './peek-source.js';
 export { CodecRegistry } from './registry.js';
 export { messageStage, type Stage, type StageContext } from './stage.js';
+export { type AnonymizeOptions, anonymize } from './stages/anonymize/anonymize.js';
+export { Anonymizer } from './stages/anonymize/anonymizer.js';
 export { type DropToolsOptions, dropTools } from './stages/drop-tools.js';
 export { type RangeOptions, range } from './stages/range.js';
+export { learnItems, type RedactOptions, redact } from './stages/redact/redact.js';
+export { Redactor } from './stages/redact/redactor.js';
+export { type RewrittenLog, rewriteLog } from './stages/rewrite/rewrite-log.js';
+export { rewriteReasoningFile } from './stages/rewrite/rewrite-reasoning.js';
+export { rewriteUsage } from './stages/rewrite/rewrite-state.js';
+export type { TextRewriter } from './stages/rewrite/text-rewriter.js';
 export { textOnly } from './stages/text-only.js';
 export { type TruncateOptions, truncateOutputs } from './stages/truncate-outputs.js';

@@ -1,0 +1,193 @@
+import { isWellFormed } from '@fxlog/json';
+import { isJsonObject } from '../../model/ordered-json.js';
+import { rewriteJsonText } from '../rewrite/rewrite-json-text.js';
+import type { TextRewriter } from '../rewrite/text-rewriter.js';
+import { isSecretName, isSecretValue, looksRandom } from './assignments.js';
+import { findPeople } from './find-people.js';
+import { findSecrets } from './find-secrets.js';
+import { KnownValues } from './known-values.js';
+import { mergeSpans, type Span, type SpanKind } from './span.js';
+
+/** How many different secrets are told apart and found again without what gave them away. */
+const MAX_KNOWN = 200_000;
+const MAX_USERS = 64;
+/** Lines of a secret of several lines that are long enough to be one alone. */
+const TELLING_LINE = 24;
+
+/**
+ * Replaces secrets, names of users and addresses of people by placeholders: `[secret-1]`, `user-1`, `[email-1]`. The same one always gets the
+ * same placeholder. What was found once is found wherever else it stands from then on, also as JSON, percent-encoded or as base64; to find it
+ * before, too, let the redactor see everything first (`learnItems`).
+ *
+ * @example
+ * const redactor = new Redactor();
+ * redactor.text('export API_TOKEN=kq3J9xWz81 # for /home/ann/shop'); // export API_TOKEN=[secret-1] # for /home/user-1/shop
+ */
+export class Redactor implements TextRewriter {
+  readonly #placeholders = new Map<string, string>();
+  readonly #known = new KnownValues<SpanKind>();
+  readonly #users = new Map<string, string>();
+  /** Names that are replaced where they stand alone, too, ready for a pattern. */
+  readonly #userNames: string[] = [];
+  #usersPattern: RegExp | null = null;
+  readonly #counts: Record<SpanKind, number> = { secret: 0, user: 0, email: 0 };
+  #replaced = 0;
+
+  /** How many places were replaced so far. */
+  get replaced(): number {
+    return this.#replaced;
+  }
+
+  text(text: string): string {
+    const spans = this.#find(text);
+    return spans.length === 0 ? text : this.#replace(text, spans);
+  }
+
+  json(text: string): string {
+    const rewritten = rewriteJsonText(text, {
+      string: (value, key) => this.#member(value, key),
+      key: (value) => this.text(value),
+      number: (token, key) => this.#number(token, key),
+    });
+    return rewritten ?? this.text(text);
+  }
+
+  path(path: string): string {
+    return this.text(path);
+  }
+
+  toolName(name: string): string {
+    return name;
+  }
+
+  id(id: string): string {
+    return id;
+  }
+
+  sessionId(id: string): string {
+    return id;
+  }
+
+  bytes(bytes: Uint8Array): Uint8Array {
+    // Byte by byte as characters, so that what is no text stays what it is.
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const redacted = this.text(text);
+    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
+  }
+
+  image(_mediaType: string, data: string): string {
+    return data;
+  }
+
+  opaque(data: string): string {
+    return data;
+  }
+
+  /** A string of a piece of JSON, which its key may call a secret. */
+  #member(value: string, key: string | null): string {
+    if (key !== null && isSecretName(key) && isSecretValue(value) && !/\s/.test(value)) {
+      this.#replaced++;
+      return this.#placeholder('secret', value, looksRandom(value));
+    }
+    // JSON in a string of JSON, as commands and tools of tools have it.
+    return /^\s*[{[]/.test(value) && isContainer(value) ? this.json(value) : this.text(value);
+  }
+
+  #number(token: string, key: string | null): string | null {
+    if (key === null || token.length < 4 || !isSecretName(key)) return null;
+    this.#replaced++;
+    return `"${this.#placeholder('secret', token, token.length >= 10)}"`;
+  }
+
+  #find(text: string): Span[] {
+    const spans = [...findSecrets(text), ...findPeople(text)];
+    for (const { start, end, about } of this.#known.find(text)) spans.push({ start, end, kind: about });
+    if (this.#usersPattern !== null) {
+      for (const { 0: name, index } of text.matchAll(this.#usersPattern)) {
+        spans.push({ start: index, end: index + name.length, kind: 'user' });
+      }
+    }
+    const merged = mergeSpans(spans);
+    if (merged.length < spans.length) this.#noteInner(text, spans, merged);
+    return merged;
+  }
+
+  /** A password inside an address that is a secret as a whole is one where it stands alone, too. */
+  #noteInner(text: string, spans: readonly Span[], merged: readonly Span[]): void {
+    for (const { start, end, kind, isRemembered } of spans) {
+      const isInner = kind === 'secret' && !merged.some((span) => span.start === start && span.end === end);
+      if (isInner && isRemembered !== false) this.#placeholder('secret', text.slice(start, end), true);
+    }
+  }
+
+  #replace(text: string, spans: readonly Span[]): string {
+    const out: string[] = [];
+    let copied = 0;
+    for (const { start, end, kind, isRemembered = true } of spans) {
+      out.push(text.slice(copied, start), this.#placeholder(kind, text.slice(start, end), isRemembered));
+      copied = end;
+      this.#replaced++;
+    }
+    return out.join('') + text.slice(copied);
+  }
+
+  #placeholder(kind: SpanKind, value: string, isRemembered: boolean): string {
+    if (kind === 'user') return this.#user(value, isRemembered);
+    // The same key, whether its lines are lines or `\n`.
+    const key = value.includes('\\n') ? value.replaceAll('\\r', '').replaceAll('\\n', '\n').trim() : value.trim();
+    let placeholder = this.#placeholders.get(key);
+    if (placeholder === undefined) {
+      if (this.#placeholders.size >= MAX_KNOWN) return `[${kind}]`;
+      placeholder = `[${kind}-${++this.#counts[kind]}]`;
+      this.#placeholders.set(key, placeholder);
+    }
+    if (isRemembered) this.#remember(kind, key, placeholder);
+    return placeholder;
+  }
+
+  #remember(kind: SpanKind, value: string, placeholder: string): void {
+    this.#know(kind, value, placeholder);
+    if (kind !== 'secret') return;
+    const forms = [JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('base64')];
+    if (isWellFormed(value)) forms.push(encodeURIComponent(value));
+    for (const form of forms) {
+      if (form !== value) this.#know(kind, form, placeholder);
+    }
+    if (!value.includes('\n')) return;
+    for (const line of value.split('\n')) {
+      if (line.length >= TELLING_LINE && !line.startsWith('-----')) this.#know(kind, line.trim(), placeholder);
+    }
+  }
+
+  #know(kind: SpanKind, value: string, placeholder: string): void {
+    if (!this.#placeholders.has(value) && this.#placeholders.size < MAX_KNOWN)
+      this.#placeholders.set(value, placeholder);
+    this.#known.add(value, kind);
+  }
+
+  #user(name: string, isRemembered: boolean): string {
+    let placeholder = this.#users.get(name);
+    if (placeholder === undefined) {
+      if (this.#users.size >= MAX_USERS * 1024) return 'user';
+      placeholder = `user-${++this.#counts.user}`;
+      this.#users.set(name, placeholder);
+      if (isRemembered && this.#users.size <= MAX_USERS) this.#addUserName(name);
+    }
+    return placeholder;
+  }
+
+  #addUserName(name: string): void {
+    this.#userNames.push(name.replace(/[.\\-]/g, '\\$&'));
+    this.#usersPattern = new RegExp(`(?<![A-Za-z0-9])(?:${this.#userNames.join('|')})(?![A-Za-z0-9])`, 'g');
+  }
+}
+
+function isContainer(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) || isJsonObject(value as null);
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
