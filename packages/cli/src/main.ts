@@ -6,10 +6,13 @@ import { runCommandLine } from './run-command-line.js';
 const INTERRUPT_GRACE_MS = 500;
 
 const interrupt = new Interrupt();
-process.on('SIGINT', () => {
+function end(): void {
   if (interrupt.signal.aborted) process.exit(ExitCode.interrupted);
   if (interrupt.raise()) setTimeout(() => process.exit(ExitCode.interrupted), INTERRUPT_GRACE_MS).unref();
-});
+}
+process.on('SIGINT', end);
+// Schedulers end jobs like this; temporary copies and half-written lines are not to be left behind.
+process.on('SIGTERM', end);
 
 const exitCode = await runCommandLine(process.argv.slice(2), {
   stdin: process.stdin,
