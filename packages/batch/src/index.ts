@@ -21,6 +21,7 @@ export { processSessions } from './process-sessions.js';
 export type { Cell, Column, ColumnType, Table } from './rows/column.js';
 export { type DerivedRow, type DeriveOptions, deriveRows, type Reset } from './rows/derive-rows.js';
 export { describeTables } from './rows/describe-tables.js';
+export { exactJsonRows } from './rows/exact-json-rows.js';
 export { CELL_ROWS, type CellRow, cellsOf } from './rows/row-codec.js';
 export { rowsTask } from './rows/rows-task.js';
 export { type RowOf, TABLE_NAMES, TABLES, type TableName, type TableRow } from './rows/tables.js';
@@ -44,7 +45,6 @@ export {
   type TableWriter,
 } from './sinks/table-target.js';
 export { type LargeOutput, type SessionStats, statsTask, type ToolUse } from './stats/session-stats.js';
-export { STATS_ROWS } from './stats/stats-codec.js';
 export { renderStatsPage } from './stats/stats-page.js';
 export type { StatsReport, ToolStats, Usage, UsageCoverage } from './stats/stats-report.js';
 export { StatsTotals } from './stats/stats-totals.js';

@@ -1,4 +1,5 @@
 import { Command as Commander, InvalidArgumentError, Option } from 'commander';
+import { defineAnalysisCommands } from './analysis-commands.js';
 import { addBatchOptions, MANY_INPUTS_HELP } from './batch/batch-options.js';
 import { defineChangeCommands } from './change-commands.js';
 import type { CommandContext } from './command-context.js';
@@ -224,7 +225,9 @@ ${EXIT_CODES}`,
       done(await (await import('./commands/repair.js')).repair(context, [input], options)),
     );
 
-  defineChangeCommands({ context, define, rootOption, done, exitCodes: EXIT_CODES });
+  const definer = { context, define, rootOption, done, exitCodes: EXIT_CODES };
+  defineAnalysisCommands(definer);
+  defineChangeCommands(definer);
 
   define(
     'schema [KIND]',

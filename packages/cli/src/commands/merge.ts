@@ -1,5 +1,14 @@
 import { resolve } from 'node:path';
-import { BatchError, mergeJobs, RowFile, readShards } from '@fxlog/batch';
+import {
+  BatchError,
+  exactJsonRows,
+  mergeJobs,
+  RowFile,
+  readShards,
+  type SessionStats,
+  TableStage,
+  type TableTarget,
+} from '@fxlog/batch';
 import { commandErrorOf } from '../batch/run-batch.js';
 import { VerifyOutput } from '../batch/verify-output.js';
 import type { Command } from '../command-context.js';
@@ -12,7 +21,7 @@ export interface MergeOptions {
   readonly output: string;
 }
 
-/** `fxlog merge DIR… -o DIR`: makes one job out of the shards of a run, and prints what the run would have printed. */
+/** `fxlog merge DIR… -o DIR`: makes one job out of the shards of a run, and gives what the run would have given. */
 export const merge: Command<[directories: readonly string[]], MergeOptions> = async (
   context,
   [directories],
@@ -20,12 +29,29 @@ export const merge: Command<[directories: readonly string[]], MergeOptions> = as
 ) => {
   try {
     const set = await readShards(directories.map((directory) => resolve(context.cwd, directory)));
-    if (set.description.task !== 'verify') throw new UsageError(`jobs of "${set.description.task}" cannot be merged`);
+    const { task, output } = set.description;
     const target = resolve(context.cwd, options.output);
-    const summary = await mergeJobs(set, target, new RowFile(target, VERIFY_ROWS));
-    const printed = new VerifyOutput(context, options);
-    await printJob(target, printed);
-    return await printed.end(summary);
+    switch (task) {
+      case 'verify': {
+        const summary = await mergeJobs(set, target, new RowFile(target, VERIFY_ROWS));
+        const printed = new VerifyOutput(context, options);
+        await printJob(target, printed);
+        return await printed.end(summary);
+      }
+      case 'rows': {
+        const { publishMerged } = await import('./export.js');
+        // Written by `describe` of a stage.
+        const summary = await mergeJobs(set, target, new TableStage(target, output as TableTarget));
+        return await publishMerged(context, target, output as TableTarget, summary, options);
+      }
+      case 'stats': {
+        const { mergedStats } = await import('./stats.js');
+        const summary = await mergeJobs(set, target, new RowFile(target, exactJsonRows<SessionStats>()));
+        return await mergedStats(context, target, summary, options);
+      }
+      default:
+        throw new UsageError(`jobs of "${task}" cannot be merged`);
+    }
   } catch (error) {
     throw error instanceof BatchError ? commandErrorOf(error) : error;
   }

@@ -1,0 +1,94 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { addBatchOptions, MANY_INPUTS_HELP } from './batch/batch-options.js';
+import type { CommandDefiner } from './change-commands.js';
+
+const INPUT_HELP = `
+INPUT is one of:
+  a session id, or a beginning of one that only one session has
+  a session directory, or an events.jsonl
+${MANY_INPUTS_HELP}Without INPUT it is every session in --root DIR, else in $FX_HOME/sessions, else in ~/.fx/sessions.
+`;
+
+/** As `TABLE_FORMATS` of `@fxlog/batch`, which is not loaded for the help. */
+const FORMATS = ['sqlite', 'parquet', 'csv', 'tables-jsonl'];
+
+/** The commands that look at many sessions at once: numbers, search, tables. */
+export function defineAnalysisCommands({ context, define, rootOption, done, exitCodes }: CommandDefiner): void {
+  const stats = define(
+    'stats [INPUT...]',
+    'sessions, turns, tools, tokens and cost in numbers',
+    'Adds sessions up: turns, interruptions, tools with their success rate and output sizes, tokens and cost by model, day and\nworkspace, the biggest sessions and outputs, languages. Running totals are not summed, children count once, and what fx did\nnot record is unknown, not zero. Damaged sessions are left out and counted.',
+    `${INPUT_HELP}
+Examples:
+  $ fxlog stats
+  $ fxlog stats backup.tar.zst --html stats.html       a page to look at
+  $ fxlog stats --json | jq '.models[] | {model, cost}'
+  $ fxlog stats 'archive/*.tar.gz' --csv > stats.csv
+${exitCodes}Damaged sessions alone leave it at 0; it is 1 when no session could be read.
+`,
+  )
+    .addOption(rootOption())
+    .option('--csv', 'print CSV: a row for the whole, and for each model, day, workspace, tool and language')
+    .option('--html <file>', 'write one page with charts')
+    .action(async (inputs, options) =>
+      done(await (await import('./commands/stats.js')).stats(context, [inputs], options)),
+    );
+  addBatchOptions(stats);
+
+  const search = define(
+    'search PATTERN [INPUT...]',
+    'find what was said, called or returned',
+    'Searches the history of sessions. Each hit names the session, the turn and the byte of the frame that holds it, and the\ncommand that shows it. Outputs are searched as the log has them; whole outputs in side files are not.',
+    `${INPUT_HELP}
+Examples:
+  $ fxlog search 'crate' -i
+  $ fxlog search --regex 'ENOENT|EACCES' --in output -C 2 backup.tar.zst
+  $ fxlog search --fuzzy 'tide tabel'                  one letter in four may be wrong
+  $ fxlog search src/main.ts --in path,call --json | jq -r .show
+${exitCodes}To find nothing is no error.
+`,
+  )
+    .addOption(rootOption())
+    .option('-i, --ignore-case', 'take upper and lower case for the same')
+    .option('--regex', 'PATTERN is a regular expression (RE2: no back references, and no pattern takes forever)')
+    .option('--fuzzy', 'also find what is nearly PATTERN')
+    .option('--in <kinds>', 'search only these, with commas between: user, assistant, call, output, path')
+    .option('-C, --context <n>', 'show so many lines before and after', lines)
+    .action(async (pattern, inputs, options) =>
+      done(await (await import('./commands/search.js')).search(context, [pattern, inputs], options)),
+    );
+  addBatchOptions(search);
+
+  const exporting = define(
+    'export [INPUT...]',
+    'make tables for analysis: SQLite, Parquet, CSV, JSON Lines',
+    'Makes tables of sessions: sessions, turns, messages, tool_calls, usage, findings (docs/tables.md). Exporting sessions again\nreplaces their rows and leaves those of others alone.',
+    `${INPUT_HELP}
+Examples:
+  $ fxlog export --to sqlite -o sessions.db
+  $ fxlog export backup.tar.zst --to parquet -o tables --job export.job   killed, it goes on where it was
+  $ fxlog export 'archive/*.zip' --to csv --safe -o tables               for a spreadsheet
+  $ duckdb -c "select tool, count(*) from 'tables/tool_calls/**/*.parquet' group by 1"
+${exitCodes}`,
+  )
+    .addOption(rootOption())
+    .addOption(new Option('--to <format>', 'what to make').choices(FORMATS).makeOptionMandatory())
+    .requiredOption('-o, --output <path>', 'the database, or the directory of the tables')
+    .addOption(
+      new Option('--partition <by>', 'how Parquet is laid out (default: month)').choices([
+        'month',
+        'workspace',
+        'none',
+      ]),
+    )
+    .option('--safe', 'CSV: put an apostrophe before text that a spreadsheet would take for a formula')
+    .action(async (inputs, options) =>
+      done(await (await import('./commands/export.js')).exportSessions(context, [inputs], options)),
+    );
+  addBatchOptions(exporting);
+}
+
+function lines(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 999.');
+  return Number(text);
+}

@@ -1,0 +1,33 @@
+import type { BatchSummary } from '@fxlog/batch';
+import type { CommandContext } from '../command-context.js';
+import { ExitCode } from '../exit-code.js';
+import { countOf } from '../measures.js';
+import { terminalText } from '../terminal-text.js';
+
+/** Rules by which something could not be looked at, rather than looked at and found wanting. */
+const UNREADABLE = 'batch/input-unreadable';
+
+/** Says on stderr what a result that adds sessions up does not say: what is wrong with inputs, and what was left to others. */
+export function noteBatch({ output }: CommandContext, summary: BatchSummary, job: string | undefined): void {
+  const { inputFindings, resumed, elsewhere, failed } = summary;
+  for (const { severity, message, rule, file } of inputFindings) {
+    const place = file === undefined ? '' : `${file}: `;
+    output.note(terminalText(`${severity}: ${place}${message} [${rule}]`));
+  }
+  if (resumed > 0) output.note(`${countOf(resumed, 'session')} had been settled by an earlier run of this job.`);
+  if (elsewhere > 0) output.note(`${countOf(elsewhere, 'session')} belong to other shards.`);
+  if (failed > 0 && job !== undefined) {
+    output.note(terminalText(`What failed is listed in ${job}/failed.jsonl; --retry-failed tries it again.`));
+  }
+}
+
+/** Could an input itself not be read: missing, no permission? */
+export const hasUnreadableInput = ({ reasons, inputFindings }: BatchSummary): boolean =>
+  (reasons[UNREADABLE] ?? 0) > 0 || inputFindings.some(({ rule }) => rule === UNREADABLE);
+
+/** The exit code of a command that does something with every session. */
+export function batchExitCode(summary: BatchSummary): ExitCode {
+  if (hasUnreadableInput(summary)) return ExitCode.io;
+  const isBad = summary.failed > 0 || summary.inputFindings.some(({ severity }) => severity === 'error');
+  return isBad ? ExitCode.badData : ExitCode.ok;
+}

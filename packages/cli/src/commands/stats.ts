@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  type BatchSummary,
+  exactJsonRows,
+  renderStatsPage,
+  type SessionStats,
+  StatsTotals,
+  statsTask,
+} from '@fxlog/batch';
+import { hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
+import type { BatchOptions } from '../batch/batch-options.js';
+import { eachOfJob, eachSession } from '../batch/each-session.js';
+import { batchInputs } from '../batch/run-batch.js';
+import type { Command, CommandContext, RootOption, SharedOptions } from '../command-context.js';
+import { durableToJson } from '../durable-json.js';
+import { ExitCode, UnreadableError, UsageError } from '../exit-code.js';
+import { statsCsv } from '../render/stats-csv.js';
+import { renderStats } from '../render/stats-report.js';
+import { reasonOf } from '../system-error.js';
+import { terminalText } from '../terminal-text.js';
+
+export interface StatsCommandOptions extends RootOption, BatchOptions {
+  readonly csv?: boolean;
+  readonly html?: string;
+}
+
+type Output = SharedOptions & Pick<StatsCommandOptions, 'csv' | 'html' | 'job'>;
+
+const codec = exactJsonRows<SessionStats>();
+
+/** `fxlog stats [INPUT…]`: sessions in numbers. */
+export const stats: Command<[inputs: readonly string[]], StatsCommandOptions> = async (context, [inputs], options) => {
+  if (options.json === true && options.csv === true)
+    throw new UsageError('--json and --csv are two ways to print the same');
+  const names = await batchInputs(context, inputs, options);
+  const totals = new StatsTotals();
+  const work = { task: statsTask, taskOptions: null, codec };
+  const summary = await eachSession(context, names, options, work, (result, [row]) => totals.add(result, row));
+  return printStats(context, totals, summary, options);
+};
+
+/** The numbers of a merged job. */
+export async function mergedStats(
+  context: CommandContext,
+  directory: string,
+  summary: BatchSummary,
+  options: Output,
+): Promise<ExitCode> {
+  const totals = new StatsTotals();
+  await eachOfJob(directory, codec, (result, [row]) => totals.add(result, row));
+  return printStats(context, totals, summary, options);
+}
+
+async function printStats(
+  context: CommandContext,
+  totals: StatsTotals,
+  summary: BatchSummary,
+  options: Output,
+): Promise<ExitCode> {
+  const { output } = context;
+  const { report } = totals;
+  noteBatch(context, summary, options.job);
+  if (options.json === true) await output.json({ kind: 'stats', ...(durableToJson(report) as object) });
+  else if (options.csv === true) await output.write(statsCsv(report));
+  else for (const line of renderStats(report, output)) await output.line(line);
+  if (options.html !== undefined) await writePage(context, options.html, renderStatsPage(report));
+  if (hasUnreadableInput(summary)) return ExitCode.io;
+  if (report.sessions > 0) return ExitCode.ok;
+  output.note('No session could be read.');
+  return ExitCode.badData;
+}
+
+async function writePage(context: CommandContext, path: string, page: string): Promise<void> {
+  try {
+    await writeFile(resolve(context.cwd, path), page);
+  } catch (error) {
+    throw new UnreadableError(path, `cannot be written: ${reasonOf(error)}`);
+  }
+  context.output.note(terminalText(`The page is in ${path}.`));
+}

@@ -1,0 +1,60 @@
+import type { SearchHit, SessionResult } from '@fxlog/batch';
+import type { Output } from '../output.js';
+import { terminalText } from '../terminal-text.js';
+import { clip } from '../text-width.js';
+
+/** One hit for people: where it is, the lines around it, and the command that opens it. */
+export function renderHit(
+  { key }: SessionResult,
+  hit: SearchHit,
+  show: string | null,
+  isFirst: boolean,
+  { paint, columns }: Pick<Output, 'paint' | 'columns'>,
+): string[] {
+  const { turn, step, tool, kind, source, line } = hit;
+  const place = [
+    `turn ${turn}`,
+    ...(step === null ? [] : [`step ${step}`]),
+    tool === null ? kind : `${kind} of ${terminalText(tool)}`,
+    ...(line > 1 ? [`line ${line}`] : []),
+    `byte ${source.offset}`,
+  ].join(', ');
+  const lines = [...(isFirst ? [paint.bold(terminalText(key))] : []), `  ${paint.cyan(clip(place, columns - 2))}`];
+  for (const text of hit.before) lines.push(paint.dim(clip(`    ${terminalText(text)}`, columns)));
+  lines.push(`  ${paint.green('>')} ${marked(hit, paint, columns - 4)}`);
+  for (const text of hit.after) lines.push(paint.dim(clip(`    ${terminalText(text)}`, columns)));
+  lines.push(
+    `    ${show === null ? paint.dim('in an archive: take it out to open it') : paint.dim(terminalText(show))}`,
+  );
+  return lines;
+}
+
+/** Space before a match that is kept when a line is too long for the terminal. */
+const LEAD = 20;
+
+function marked({ text, ranges, isClipped }: SearchHit, paint: Output['paint'], columns: number): string {
+  const first = ranges[0]?.[0] ?? 0;
+  const from = terminalText(text).length <= columns ? 0 : Math.max(0, first - LEAD);
+  let plain = '';
+  let at = from;
+  const marks: [number, number][] = [];
+  for (const [start, end] of ranges) {
+    if (start < at) continue;
+    plain += terminalText(text.slice(at, start));
+    const begin = plain.length;
+    plain += terminalText(text.slice(start, end));
+    marks.push([begin, plain.length]);
+    at = end;
+  }
+  plain += terminalText(text.slice(at)) + (isClipped ? '…' : '');
+  const shown = clip(`${from > 0 ? '…' : ''}${plain}`, columns);
+  const shift = from > 0 ? 1 : 0;
+  let result = '';
+  let done = 0;
+  for (const [begin, end] of marks) {
+    if (begin + shift >= shown.length) break;
+    result += shown.slice(done, begin + shift) + paint.yellow(shown.slice(begin + shift, end + shift));
+    done = Math.min(shown.length, end + shift);
+  }
+  return result + shown.slice(done);
+}

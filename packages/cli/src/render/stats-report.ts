@@ -1,0 +1,207 @@
+import type { StatsReport, Usage } from '@fxlog/batch';
+import { countOf, formatBytes, formatCount, formatTime } from '../measures.js';
+import type { Output } from '../output.js';
+import { type Cell, type Column, layOutTable } from '../table.js';
+import { terminalText } from '../terminal-text.js';
+import { clip } from '../text-width.js';
+
+/** Rows of a table that are shown; --json has all. */
+const MAX_ROWS = 15;
+const UNKNOWN = 'unknown';
+
+type Page = Pick<Output, 'paint' | 'columns'>;
+
+/** The numbers as tables for people. */
+export function renderStats(report: StatsReport, page: Page): string[] {
+  const lines = [...summary(report, page)];
+  const add = (title: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]) => {
+    if (rows.length === 0) return;
+    const shown = rows.slice(0, MAX_ROWS);
+    lines.push('', page.paint.bold(title), ...layOutTable(columns, shown, page.columns, page.paint.dim));
+    if (rows.length > shown.length)
+      lines.push(page.paint.dim(`and ${formatCount(rows.length - shown.length)} more (--json)`));
+  };
+  const { paint } = page;
+  const unknown: Cell = { text: UNKNOWN, style: paint.dim };
+  const number = <T>(value: T | null, format: (value: T) => string): Cell =>
+    value === null ? unknown : { text: format(value) };
+  const usage = (item: Usage): Cell[] => [
+    number(item.cost, formatCost),
+    number(item.inputTokens, formatCount),
+    number(item.outputTokens, formatCount),
+  ];
+  add(
+    'Models',
+    [words('MODEL', 'middle', 14), count('SESSIONS'), ...USAGE],
+    [
+      ...report.models.map((m) => [word(m.model, unknown), number(m.sessions, formatCount), ...usage(m)]),
+      ...(report.models.length > 0 && report.usage.coverage.unknown > 0
+        ? [[unknown, number(report.usage.coverage.unknown, formatCount), unknown, unknown, unknown]]
+        : []),
+    ],
+  );
+  add(
+    'Tools',
+    [words('TOOL', 'end', 14), count('CALLS'), count('FAILED'), count('SUCCESS'), count('OUTPUT')],
+    report.tools.map((t) => [
+      word(t.tool, unknown),
+      number(t.calls, formatCount),
+      { text: formatCount(t.failures), ...(t.failures > 0 && { style: paint.yellow }) },
+      number(t.successRate, formatRate),
+      number(Number(t.outputBytes), formatBytes),
+    ]),
+  );
+  add(
+    'Workspaces',
+    [words('WORKSPACE', 'middle', 16), count('SESSIONS'), count('TURNS'), count('CALLS'), ...USAGE],
+    report.workspaces.map((w) => [
+      word(w.workspace, unknown),
+      number(w.sessions, formatCount),
+      number(w.turns, formatCount),
+      number(w.calls, formatCount),
+      ...usage(w),
+    ]),
+  );
+  add(
+    'Days (UTC)',
+    [words('DAY', 'end', 10), count('TURNS'), ...USAGE],
+    // The last days are what people look for.
+    [...report.days].reverse().map((d) => [word(d.day, unknown), number(d.turns, formatCount), ...usage(d)]),
+  );
+  add(
+    'Languages',
+    [words('LANGUAGE', 'end', 8), count('SESSIONS')],
+    report.languages.map((l) => [word(l.language, unknown), number(l.sessions, formatCount)]),
+  );
+  add(
+    'Biggest sessions',
+    [
+      words('SESSION', 'middle', 14),
+      words('TITLE', 'end', 10),
+      count('SIZE'),
+      count('TURNS'),
+      count('CALLS'),
+      count('COST'),
+    ],
+    report.biggestSessions.map((s) => [
+      word(s.id ?? s.session, unknown),
+      word(s.title, unknown),
+      number(Number(s.logBytes), formatBytes),
+      number(s.turns, formatCount),
+      number(s.calls, formatCount),
+      number(s.cost, formatCost),
+    ]),
+  );
+  add(
+    'Biggest outputs',
+    [words('SESSION', 'middle', 14), count('TURN'), words('TOOL', 'end', 10), count('SIZE')],
+    report.biggestOutputs.map((o) => [
+      word(o.id ?? o.session, unknown),
+      number(o.turn, formatCount),
+      word(o.tool, unknown),
+      number(Number(o.bytes), formatBytes),
+    ]),
+  );
+  if (report.notCounted.length > 0) {
+    const all = report.damaged + report.skipped;
+    lines.push('', paint.bold(`Not counted: ${formatCount(all)}`));
+    for (const { session, rule, reason } of report.notCounted.slice(0, MAX_ROWS)) {
+      lines.push(
+        clip(`  ${terminalText(session)}`, page.columns),
+        clip(`    ${terminalText(reason)} [${rule}]`, page.columns),
+      );
+    }
+    if (all > MAX_ROWS) lines.push(paint.dim(`  and ${formatCount(all - MAX_ROWS)} more (--json, or fxlog verify)`));
+  }
+  return lines;
+}
+
+const words = (title: string, cut: 'end' | 'middle', min: number): Column => ({ title, shrink: { min, cut } });
+const count = (title: string): Column => ({ title, align: 'right' });
+const USAGE = [count('COST'), count('TOKENS IN'), count('OUT')];
+
+const word = (text: string | null, unknown: Cell): Cell => (text === null ? unknown : { text: terminalText(text) });
+
+function summary(report: StatsReport, { paint, columns }: Page): string[] {
+  const { usage, interruptions, damaged, skipped } = report;
+  const { complete, partial, unknown } = usage.coverage;
+  const interrupted = interruptions.cancelled + interruptions.failed;
+  const rows: [string, string, string][] = [
+    [
+      'Sessions',
+      formatCount(report.sessions),
+      note(report.children > 0, `${formatCount(report.children)} of them children of others`),
+    ],
+    [
+      'Turns',
+      formatCount(report.turns),
+      note(
+        interrupted > 0,
+        `${formatCount(interrupted)} interrupted: ${formatCount(interruptions.cancelled)} cancelled, ${formatCount(interruptions.failed)} failed`,
+      ),
+    ],
+    ['Tool calls', formatCount(report.calls), ''],
+    ['Cost', orUnknown(usage.cost, formatCost), coverage(complete, partial, unknown)],
+    [
+      'Tokens',
+      usage.inputTokens === null
+        ? UNKNOWN
+        : `${formatCount(usage.inputTokens)} in, ${orUnknown(usage.outputTokens, formatCount)} out`,
+      note(
+        usage.inputTokens !== null,
+        `${orUnknown(usage.cacheReadTokens, formatCount)} in from cache, reasoning ${orUnknown(usage.reasoningTokens, formatCount)}`,
+      ),
+    ],
+    ['In requests', orUnknown(usage.apiMs, formatDuration), note(usage.apiMs !== null, 'where it is known')],
+    ['Open', orUnknown(usage.wallMs, formatDuration), note(usage.wallMs !== null, 'where it is known')],
+    ['Logs', formatBytes(Number(report.logBytes)), ''],
+    ['From', report.firstMs === null ? UNKNOWN : formatTime(report.firstMs, 'utc'), ''],
+    ['To', report.lastMs === null ? UNKNOWN : formatTime(report.lastMs, 'utc'), ''],
+  ];
+  if (damaged > 0) rows.push(['Damaged', formatCount(damaged), 'not counted above']);
+  if (skipped > 0) rows.push(['Skipped', formatCount(skipped), 'not counted above']);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value, remark]) => {
+    const plain = `${name.padEnd(width)}  ${value}`;
+    const rest = remark === '' ? '' : clip(`  ${remark}`, Math.max(0, columns - plain.length));
+    return `${paint.dim(name.padEnd(width))}  ${value === UNKNOWN ? paint.dim(value) : paint.bold(value)}${paint.dim(rest)}`;
+  });
+}
+
+const note = (isWanted: boolean, text: string): string => (isWanted ? text : '');
+
+function coverage(complete: number, partial: number, unknown: number): string {
+  if (partial + unknown === 0) return complete === 0 ? '' : 'of all sessions';
+  const parts = [
+    ...(complete > 0 ? [`complete for ${countOf(complete, 'session')}`] : []),
+    ...(partial > 0 ? [`at least that for ${formatCount(partial)}`] : []),
+    ...(unknown > 0 ? [`unknown for ${formatCount(unknown)}`] : []),
+  ];
+  return parts.join(', ');
+}
+
+const orUnknown = <T>(value: T | null, format: (value: T) => string): string =>
+  value === null ? UNKNOWN : format(value);
+
+/** US dollars, with as many digits as it takes to see something. */
+export function formatCost(cost: number): string {
+  if (cost === 0) return '$0';
+  const size = Math.abs(cost);
+  const digits = size >= 1 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(size)));
+  const [whole = '0', fraction = ''] = size.toFixed(digits).split('.');
+  return `${cost < 0 ? '-' : ''}$${formatCount(BigInt(whole))}.${fraction}`;
+}
+
+/** Only what is whole is called so. */
+function formatRate(rate: number): string {
+  return rate === 0 || rate === 1 ? `${rate * 100}%` : `${Math.min(99.9, Math.max(0.1, rate * 100)).toFixed(1)}%`;
+}
+
+function formatDuration(ms: number | bigint): string {
+  const seconds = Number(ms) / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes} min ${Math.floor(seconds % 60)} s`
+    : `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}
