@@ -20,14 +20,9 @@ export type { LogRepair, RepairOptions, RepairReport, RepairTarget } from './rep
 export { repairSession } from './repair/repair-session.js';
 export type { Cut } from './repair/salvage-log.js';
 export type { FileFate, SurveyedFile } from './repair/survey-files.js';
-export {
-  type LogSize,
-  type RewriteOptions,
-  type RewriteTarget,
-  type RewrittenSession,
-  rewriteSession,
-} from './rewrite/rewrite-session.js';
+export { type RewriteOptions, type RewriteTarget, rewriteSession } from './rewrite/rewrite-session.js';
 export type { RewriteChange } from './rewrite/rewritten-log.js';
+export type { LogSize, RewrittenSession } from './rewrite/rewritten-session.js';
 export {
   type Artifact,
   type CommandReplay,

@@ -21,8 +21,8 @@ import { writeProjections } from '../change/projections.js';
 import { publishAround, rootOf } from '../change/root-caches.js';
 import { copySession } from '../copy/copy-session.js';
 import { freeName, openTrash, trashOf } from '../trash/trash-place.js';
-import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewrite-session.js';
 import { planLog, type RewriteChange } from './rewritten-log.js';
+import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewritten-session.js';
 
 const BATCH_BYTES = 1 << 20;
 

@@ -1,9 +1,6 @@
 import { resolve } from 'node:path';
-import type { Finding, Int64 } from '@fxlog/format';
+import type { Finding } from '@fxlog/format';
 import {
-  type FileSystem,
-  type IdentifierSource,
-  type LogBoundary,
   nodeFileSystem,
   randomIdentifiers,
   type SessionTarget,
@@ -17,6 +14,7 @@ import { keptGrowthBase, keptSidecars } from '../change/kept-sidecars.js';
 import { openCommitted } from '../change/open-committed.js';
 import { replaceLog } from './replace-log.js';
 import { planLog, type RewriteChange } from './rewritten-log.js';
+import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewritten-session.js';
 
 /** How a session is rewritten: at most one change, and how the result is written. */
 export interface RewriteOptions
@@ -28,38 +26,6 @@ export interface RewriteOptions
 
 /** Where a rewritten session goes: to a new directory, or into the place of the old one. */
 export type RewriteTarget = SessionTarget | 'replace';
-
-/** The size of a log. */
-export interface LogSize {
-  readonly events: number;
-  readonly bytes: number;
-}
-
-/** A session whose rewritten log now stands. */
-export interface RewrittenSession {
-  readonly id: string;
-  readonly dir: string;
-  /** The end of the new log. */
-  readonly boundary: LogBoundary;
-  readonly historyLength: number;
-  readonly updatedAtMs: Int64;
-  readonly before: LogSize;
-  readonly after: LogSize;
-  readonly droppedCheckpoints: number;
-  /** Where the session as it was lies now; null when no copy was asked for. */
-  readonly keptCopy: string | null;
-  readonly findings: readonly Finding[];
-}
-
-/** The parts that both ways of writing need. */
-export interface RewriteContext {
-  readonly fileSystem: FileSystem;
-  readonly identifiers: IdentifierSource;
-  /** Milliseconds since the epoch. */
-  readonly timeMs: number;
-  readonly lockTimeoutMs: number;
-  readonly keepCopy: boolean;
-}
 
 /**
  * Writes the log of a session anew from its events: without a change with the same identifiers, byte for byte what fx wrote; compacted, without
@@ -130,17 +96,6 @@ async function writeElsewhere(
     keptCopy: null,
     findings: [...left, ...written.findings],
   };
-}
-
-/** A generation that is another one, also where identifiers repeat. */
-export function newGeneration(identifiers: IdentifierSource, { generation }: LogBoundary): string {
-  const next = identifiers.next('generation');
-  return next === generation ? identifiers.next('generation') : next;
-}
-
-/** How long a log is that ends there. */
-export function sizeOf({ seq, offset }: LogBoundary): LogSize {
-  return { events: seq, bytes: offset };
 }
 
 function onlyChange({ compact, dropCheckpoints, rebind }: RewriteOptions): RewriteChange | null {
