@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Progress } from './model/progress.js';
@@ -6,8 +7,8 @@ import type { SessionResult } from './model/session-result.js';
 import { processSessions } from './process-sessions.js';
 import { buildForNode } from './testing/build-worker.js';
 import { MemorySink } from './testing/memory-sink.js';
-import { sessionFiles, TestDirectory, writeSession } from './testing/sessions.js';
-import { deadly, digest, judge, type TestRow } from './testing/test-tasks.js';
+import { fixtureSession, sessionFiles, TestDirectory, writeSession } from './testing/sessions.js';
+import { deadly, digest, fold, judge, type TestRow } from './testing/test-tasks.js';
 
 let worker: URL;
 let place: TestDirectory;
@@ -111,6 +112,34 @@ describe('processing many sessions', () => {
     expect(summary.found).toBe(summary.done + summary.failed + summary.skipped);
     expect(Object.values(summary.reasons).reduce((a, b) => a + b, 0)).toBe(102);
     expect(summary.reasons).toMatchObject({ 'batch/duplicate-input': 1, 'batch/input-unreadable': 1 });
+  });
+
+  it('finds all thousand damaged logs among two thousand good ones, each with its reason', async () => {
+    const log = readFileSync(join(fixtureSession('plain-text'), 'events.jsonl'));
+    const isDamaged = (i: number) => i % 3 === 1;
+    const inputs = Array.from({ length: 3000 }, (_, i) => {
+      const name = `${String(i).padStart(4, '0')}.jsonl`;
+      place.file(name, isDamaged(i) ? damage(log, i) : log);
+      return name;
+    });
+    const results: SessionResult[] = [];
+    const sink = new MemorySink<TestRow>();
+    const summary = await processSessions(inputs, {
+      task: fold,
+      taskOptions: null,
+      sink,
+      jobs: 2,
+      worker,
+      find: { cwd: place.path },
+      onResult: (result) => results.push(result),
+    });
+    expect(summary).toMatchObject({ found: 3000, done: 2000, failed: 1000, skipped: 0 });
+    expect(results.map(({ key }) => key)).toEqual(inputs);
+    for (const [i, result] of results.entries()) {
+      expect(result.status).toBe(isDamaged(i) ? 'failed' : 'done');
+      if (result.status === 'failed') expect(result.reason).not.toBe('');
+    }
+    expect(sink.sessions.every(({ rows }) => rows.length === 1 && rows[0]?.text === '1')).toBe(true);
   });
 
   it('says how far it is, and at the end that everything is done', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { reduceLog } from '@fxlog/assembler';
 import { verifySession } from '@fxlog/store';
 import type { Task } from '../model/task.js';
 
@@ -35,6 +36,16 @@ export const judge: Task<null, TestRow> = {
       bytes: logBytes ?? 0,
       ...(error !== undefined && { failure: { reason: error.message, rule: error.rule } }),
     };
+  },
+};
+
+/** Folds a log, or fails with what is wrong with it. */
+export const fold: Task<null, TestRow> = {
+  name: 'fold',
+  async *run({ key, path }) {
+    const { turns, bytesConsumed } = await reduceLog(path, { keepHistory: false });
+    yield [{ key, text: `${turns}` }];
+    return { counts: NO_FINDINGS, bytes: bytesConsumed };
   },
 };
 
