@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Beside this file, or, where the bundle put it into a part, one folder up. */
-const PLACES = ['../batch-worker.js', './batch-worker.js'];
+/** Above this folder; a bundle puts this file into a part of its own, which lies one folder below the worker too, or beside it. */
+const ABOVE = new URL('../batch-worker.js', import.meta.url);
+const BESIDE = new URL(`./${'batch-worker.js'}`, import.meta.url);
 
 /** The file that worker threads of the command run; null where nothing is built, as in tests: then all is done in one thread. */
 export function workerUrl(): URL | null {
-  return PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(fileURLToPath(url))) ?? null;
+  return [ABOVE, BESIDE].find((url) => existsSync(fileURLToPath(url))) ?? null;
 }
