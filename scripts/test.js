@@ -8,6 +8,7 @@ ensureInstalled();
 ensureBuilt();
 check('Formatting and lint (biome)', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']);
 check('Types, tests included (tsc)', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.check.json']);
+check('Types of what runs in a browser (tsc)', 'node_modules/typescript/bin/tsc', ['-p', 'test/browser']);
 process.exit(runNode('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)]));
 
 /**
