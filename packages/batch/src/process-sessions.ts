@@ -19,6 +19,7 @@ import { WORKER_FILE } from './worker-file.js';
 const DEFAULT_HEAP_MB = 1024;
 /** Sessions that may be found but not yet settled, for each worker. */
 const WINDOW_PER_WORKER = 128;
+const CLOCK_MS = 500;
 const NO_COUNTS = { error: 0, warning: 0, info: 0 };
 
 /**
@@ -90,12 +91,15 @@ class Run<Options, Row> {
   async process(inputs: readonly string[] | AsyncIterable<SessionInput>): Promise<BatchSummary> {
     const { signal } = this;
     const fail = (error: unknown): void => this.stop.abort(error);
+    // Long sessions say nothing of themselves, and time goes by all the same.
+    const clock = setInterval(() => this.#meter.tick(), CLOCK_MS);
     const finding = this.#find(inputs, signal);
     const emitting = this.#emit(signal);
     finding.catch(fail);
     emitting.catch(fail);
     // Each waits for the other to have let go of what it holds.
     await Promise.allSettled([finding, emitting]);
+    clearInterval(clock);
     signal.throwIfAborted();
     const { sink, job } = this.options;
     const position = await sink.flush();
