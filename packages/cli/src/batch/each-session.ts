@@ -42,8 +42,9 @@ export async function eachOfJob<Row>(directory: string, codec: RowCodec<Row>, ea
   const file = new RowFile(directory, codec);
   const sessions = [...content.sessions.values()].sort((a, b) => a.result.index - b.result.index);
   for (const { result, extent } of sessions) {
-    const next = extent === undefined ? null : await file.read([extent]).next();
-    await each(result, next?.done === false ? next.value : []);
+    const rows: Row[] = [];
+    if (extent !== undefined) for await (const part of file.read([extent])) rows.push(...part);
+    await each(result, rows);
   }
 }
 

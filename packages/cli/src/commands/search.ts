@@ -121,7 +121,9 @@ async function printHits(
   for (const [i, hit] of hits.entries()) {
     const show = showCommand(result, hit.turn);
     if (!asJson) {
-      for (const line of renderHit(result, hit, show, i === 0, output)) await output.line(line);
+      const isLastOfTurn = hits[i + 1]?.turn !== hit.turn;
+      for (const line of renderHit(result, hit, isLastOfTurn ? show : undefined, i === 0, output))
+        await output.line(line);
       continue;
     }
     const { source, ranges, before, after, isClipped, ...rest } = hit;

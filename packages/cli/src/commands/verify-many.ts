@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { RowFile, readJob, type SessionResult, type Sink } from '@fxlog/batch';
+import { RowFile, type SessionResult, type Sink } from '@fxlog/batch';
 import type { BatchOptions } from '../batch/batch-options.js';
+import { eachOfJob } from '../batch/each-session.js';
 import { batchInputs, runBatch } from '../batch/run-batch.js';
 import { VerifyOutput } from '../batch/verify-output.js';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
@@ -45,17 +46,7 @@ export async function verifyMany(
 
 /** Prints the reports of a job that has come to its end, in the order of the inputs. */
 export async function printJob(directory: string, printed: VerifyOutput): Promise<void> {
-  const { content } = await readJob(directory);
-  const sessions = [...content.sessions.values()].sort((a, b) => a.result.index - b.result.index);
-  const rows = new RowFile(directory, VERIFY_ROWS).read(sessions.flatMap(({ extent }) => extent ?? []));
-  try {
-    for (const { result, extent } of sessions) {
-      const next = extent === undefined ? null : await rows.next();
-      await printed.session(next?.done === false ? next.value[0] : undefined, result);
-    }
-  } finally {
-    await rows.return();
-  }
+  await eachOfJob(directory, VERIFY_ROWS, (result, [row]) => printed.session(row, result));
 }
 
 /** Prints the reports as they come. */

@@ -3,11 +3,15 @@ import type { Output } from '../output.js';
 import { terminalText } from '../terminal-text.js';
 import { clip } from '../text-width.js';
 
-/** One hit for people: where it is, the lines around it, and the command that opens it. */
+/**
+ * One hit for people: where it is, the lines around it, and the command that opens it.
+ *
+ * @param show null where there is no such command, undefined to say nothing about it
+ */
 export function renderHit(
   { key }: SessionResult,
   hit: SearchHit,
-  show: string | null,
+  show: string | null | undefined,
   isFirst: boolean,
   { paint, columns }: Pick<Output, 'paint' | 'columns'>,
 ): string[] {

@@ -13,7 +13,7 @@ type Page = Pick<Output, 'paint' | 'columns'>;
 
 /** The numbers as tables for people. */
 export function renderStats(report: StatsReport, page: Page): string[] {
-  const lines = [...summary(report, page)];
+  const lines = report.sessions === 0 ? [] : summary(report, page);
   const add = (title: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]) => {
     if (rows.length === 0) return;
     const shown = rows.slice(0, MAX_ROWS);
@@ -66,7 +66,7 @@ export function renderStats(report: StatsReport, page: Page): string[] {
     'Days (UTC)',
     [words('DAY', 'end', 10), count('TURNS'), ...USAGE],
     // The last days are what people look for.
-    [...report.days].reverse().map((d) => [word(d.day, unknown), number(d.turns, formatCount), ...usage(d)]),
+    report.days.toSorted(latestFirst).map((d) => [word(d.day, unknown), number(d.turns, formatCount), ...usage(d)]),
   );
   add(
     'Languages',
@@ -104,7 +104,8 @@ export function renderStats(report: StatsReport, page: Page): string[] {
   );
   if (report.notCounted.length > 0) {
     const all = report.damaged + report.skipped;
-    lines.push('', paint.bold(`Not counted: ${formatCount(all)}`));
+    if (lines.length > 0) lines.push('');
+    lines.push(paint.bold(`Not counted: ${formatCount(all)}`));
     for (const { session, rule, reason } of report.notCounted.slice(0, MAX_ROWS)) {
       lines.push(
         clip(`  ${terminalText(session)}`, page.columns),
@@ -115,6 +116,10 @@ export function renderStats(report: StatsReport, page: Page): string[] {
   }
   return lines;
 }
+
+/** What has no day comes last. */
+const latestFirst = (a: StatsReport['days'][number], b: StatsReport['days'][number]): number =>
+  (a.day ?? '') < (b.day ?? '') ? 1 : -1;
 
 const words = (title: string, cut: 'end' | 'middle', min: number): Column => ({ title, shrink: { min, cut } });
 const count = (title: string): Column => ({ title, align: 'right' });
