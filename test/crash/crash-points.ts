@@ -10,7 +10,17 @@ export const CRASH_POINTS = {
   'rewriteSession in place': { killed: 129, failed: 387 },
   'rewriteSession elsewhere': { killed: 134, failed: 402 },
   removeSession: { killed: 45, failed: 135 },
+  'repairSession beside': { killed: 196, failed: 588 },
+  'repairSession into-root': { killed: 224, failed: 672 },
+  'repairSession in-place': { killed: 224, failed: 672 },
 } as const satisfies Record<string, { readonly killed: number; readonly failed: number }>;
+
+/** The points of an operation by its name. @throws when nobody has counted them */
+export function pointsOf(name: string): { readonly killed: number; readonly failed: number } {
+  const found = Object.entries(CRASH_POINTS).find(([operation]) => operation === name);
+  if (found === undefined) throw new Error(`${name} is not in CRASH_POINTS.`);
+  return found[1];
+}
 
 /** What is promised of all operations together. */
 export const FEWEST_POINTS = 500;

@@ -1,11 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FileSystem, nodeFileSystem } from '@fxlog/writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSession } from '../../../../test/crash/check-session.js';
-import { type CrashPoint, failEverywhere, killEverywhere } from '../../../../test/crash/crash-harness.js';
+import {
+  type CrashPoint,
+  crashDirectory,
+  failEverywhere,
+  killEverywhere,
+} from '../../../../test/crash/crash-harness.js';
+import { pointsOf } from '../../../../test/crash/crash-points.js';
 import { verifySession } from '../verify-session.js';
 import { contentsOf } from './testing/conservation.js';
 import { DAMAGED_ID, layDamaged } from './testing/damaged-session.js';
@@ -15,7 +20,7 @@ let base: string;
 let made = 0;
 let damaged: Map<string, string>;
 beforeAll(() => {
-  base = mkdtempSync(join(tmpdir(), 'fxlog-repair-crash-'));
+  base = crashDirectory();
   damaged = contentsOf(layDamaged(join(base, 'reference')));
 });
 afterAll(() => rmSync(base, { recursive: true }));
@@ -65,7 +70,6 @@ for (const [name, operation] of Object.entries(OPERATIONS)) {
       }
       if (!existsSync(join(target, DAMAGED_ID))) await operation(nodeFileSystem, dir);
       await expectRepaired(join(target, DAMAGED_ID), where);
-      rmSync(dir, { recursive: true });
     };
     breakEverywhere(name, operation, check);
   });
@@ -87,7 +91,6 @@ describe('repairSession in place, broken at every file-system call', () => {
     await repairInPlace(nodeFileSystem, dir);
     await expectRepaired(session, where);
     expectUntouched(backup, where);
-    rmSync(dir, { recursive: true });
   };
   breakEverywhere('in-place', repairInPlace, check);
 });
@@ -97,19 +100,16 @@ function breakEverywhere(
   operation: (fileSystem: FileSystem, dir: string) => Promise<unknown>,
   check: (point: CrashPoint) => Promise<void>,
 ): void {
-  // More than what a bare session takes: every file of the damaged one is carried over or set aside.
-  const FEWEST_CALLS = 190;
+  const { killed, failed } = pointsOf(`repairSession ${name}`);
 
   it('leaves the damaged session, and nothing or the whole repaired one, when the process is killed', async () => {
     const entry = fileURLToPath(new URL(`testing/repair-${name}.child.ts`, import.meta.url));
     const points = await killEverywhere({ prepare, check }, entry, join(base, `${name}.mjs`));
-    process.stdout.write(`${name}: ${points} kills\n`);
-    expect(points).toBeGreaterThanOrEqual(FEWEST_CALLS);
+    expect(points).toBe(killed);
   }, 900_000);
 
   it('leaves the damaged session, and nothing or the whole repaired one, when the disk is full or broken', async () => {
     const points = await failEverywhere({ prepare, check }, operation);
-    process.stdout.write(`${name}: ${points} failures\n`);
-    expect(points).toBeGreaterThanOrEqual(3 * FEWEST_CALLS);
+    expect(points).toBe(failed);
   }, 900_000);
 }
