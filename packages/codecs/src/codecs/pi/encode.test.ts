@@ -5,7 +5,6 @@ import type { Block, Message } from '../../model/transcript.js';
 import { decodeBytes, encodeTranscript, fixture } from '../../testing/run-codec.js';
 import { piCodec as codec } from './pi-codec.js';
 
-const timestamp = '2026-09-01T08:00:00.000Z';
 const decode = (source: string | Uint8Array, options: Parameters<typeof decodeBytes>[2] = {}) =>
   decodeBytes(codec, source, options);
 
