@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { addBatchOptions, MANY_INPUTS_HELP } from './batch/batch-options.js';
 import type { CommandDefiner } from './change-commands.js';
+import { UsageError } from './exit-code.js';
 
 const INPUT_HELP = `
 INPUT is one of:
@@ -10,7 +11,9 @@ ${MANY_INPUTS_HELP}Without INPUT it is every session in --root DIR, else in $FX_
 `;
 
 /** As `TABLE_FORMATS` of `@fxlog/batch`, which is not loaded for the help. */
-const FORMATS = ['sqlite', 'parquet', 'csv', 'tables-jsonl'];
+const TABLES = ['sqlite', 'parquet', 'csv', 'tables-jsonl'];
+/** As `export-transcript.ts` has them. */
+const TRANSCRIPTS = ['md', 'html', 'jsonl', 'simple'];
 
 /** The commands that look at many sessions at once: numbers, search, tables. */
 export function defineAnalysisCommands({ context, define, rootOption, done, exitCodes }: CommandDefiner): void {
@@ -61,10 +64,13 @@ ${exitCodes}To find nothing is no error.
 
   const exporting = define(
     'export [INPUT...]',
-    'make tables for analysis: SQLite, Parquet, CSV, JSON Lines',
-    'Makes tables of sessions: sessions, turns, messages, tool_calls, usage, findings (docs/tables.md). Exporting sessions again\nreplaces their rows and leaves those of others alone.',
-    `${INPUT_HELP}
+    'make one session a page to read, or many sessions tables',
+    'Makes a page of one session: Markdown, HTML (one file that needs nothing else), JSON Lines of messages, or the simple\ndocument. Or makes tables of many: sessions, turns, messages, tool_calls, usage, findings (docs/tables.md). Exporting\nsessions to tables again replaces their rows and leaves those of others alone.',
+    `${INPUT_HELP}For md, html, jsonl and simple INPUT is one session, of any program that fxlog codecs lists.
+
 Examples:
+  $ fxlog export 1796034455058 --to html -o session.html
+  $ fxlog export 1796034455058 --to md | less
   $ fxlog export --to sqlite -o sessions.db
   $ fxlog export backup.tar.zst --to parquet -o tables --job export.job   killed, it goes on where it was
   $ fxlog export 'archive/*.zip' --to csv --safe -o tables               for a spreadsheet
@@ -72,8 +78,11 @@ Examples:
 ${exitCodes}`,
   )
     .addOption(rootOption())
-    .addOption(new Option('--to <format>', 'what to make').choices(FORMATS).makeOptionMandatory())
-    .requiredOption('-o, --output <path>', 'the database, or the directory of the tables')
+    .addOption(new Option('--to <format>', 'what to make').choices([...TRANSCRIPTS, ...TABLES]).makeOptionMandatory())
+    .option(
+      '-o, --output <path>',
+      'the database, the directory of the tables, or the file of the page (default for a page: standard output)',
+    )
     .addOption(
       new Option('--partition <by>', 'how Parquet is laid out (default: month)').choices([
         'month',
@@ -82,9 +91,14 @@ ${exitCodes}`,
       ]),
     )
     .option('--safe', 'CSV: put an apostrophe before text that a spreadsheet would take for a formula')
-    .action(async (inputs, options) =>
-      done(await (await import('./commands/export.js')).exportSessions(context, [inputs], options)),
-    );
+    .action(async (inputs, options) => {
+      if (TRANSCRIPTS.includes(options.to)) {
+        const { exportTranscript } = await import('./commands/export-transcript.js');
+        return done(await exportTranscript(context, [inputs], options));
+      }
+      if (options.output === undefined) throw new UsageError(`--to ${options.to} needs -o PATH`);
+      done(await (await import('./commands/export.js')).exportSessions(context, [inputs], options));
+    });
   addBatchOptions(exporting);
 }
 

@@ -3,6 +3,7 @@ import { defineAnalysisCommands } from './analysis-commands.js';
 import { addBatchOptions, MANY_INPUTS_HELP } from './batch/batch-options.js';
 import { defineChangeCommands } from './change-commands.js';
 import type { CommandContext } from './command-context.js';
+import { defineConvertCommands } from './convert-commands.js';
 import type { ExitCode } from './exit-code.js';
 import { terminalText } from './terminal-text.js';
 import { VERSION } from './version.js';
@@ -228,6 +229,7 @@ ${EXIT_CODES}`,
   const definer = { context, define, rootOption, done, exitCodes: EXIT_CODES };
   defineAnalysisCommands(definer);
   defineChangeCommands(definer);
+  defineConvertCommands(definer);
 
   define(
     'schema [KIND]',

@@ -38,6 +38,12 @@ export class Redactor implements TextRewriter {
     return this.#replaced;
   }
 
+  /** How many different ones were found so far. */
+  get counts(): { readonly secrets: number; readonly users: number; readonly emails: number } {
+    const { secret, user, email } = this.#counts;
+    return { secrets: secret, users: user, emails: email };
+  }
+
   text(text: string): string {
     const spans = this.#find(text);
     return spans.length === 0 ? text : this.#replace(text, spans);

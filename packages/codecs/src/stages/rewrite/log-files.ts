@@ -38,9 +38,11 @@ export class LogFiles {
     return bytes;
   };
 
-  /** What belongs to the session and was not asked for. */
+  /** Hands out, and forgets, what belongs to the session and was not asked for. */
   lateFiles(): SessionFile[] {
-    return [...this.#pending].map(([path, bytes]) => ({ path, bytes }));
+    const files = [...this.#pending].map(([path, bytes]) => ({ path, bytes }));
+    this.#pending.clear();
+    return files;
   }
 
   /** An image under the name that its new bytes give it. */

@@ -12,7 +12,7 @@ export interface RewrittenLog {
   /** One item for an event, one for a replacement; can be walked once. */
   readonly items: AsyncIterable<readonly LogItem[]>;
   readonly readAttachment: AttachmentReader;
-  /** Files that were not asked for by the end. */
+  /** Hands out, and forgets, the files that were not asked for so far. */
   readonly lateFiles: () => readonly SessionFile[];
 }
 

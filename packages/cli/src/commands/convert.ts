@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import type { Command, RootOption } from '../command-context.js';
+import { codecNamed } from '../convert/detect-format.js';
+import { planStages } from '../convert/parse-stage.js';
+import { runConversion } from '../convert/run-conversion.js';
+
+export interface ConvertCommandOptions extends RootOption {
+  readonly to: string;
+  readonly from?: string;
+  readonly output?: string;
+  readonly stage?: readonly string[];
+  readonly report?: string;
+  readonly strictLossless?: boolean;
+  readonly install?: boolean;
+  readonly seed?: string;
+}
+
+/** `fxlog convert INPUT --to CODEC`: a transcript of one program for another, with everything reported that it cannot hold. */
+export const convertTranscript: Command<[input: string], ConvertCommandOptions> = async (
+  context,
+  [argument],
+  options,
+) =>
+  runConversion(context, argument, {
+    ...options,
+    to: codecNamed(options.to),
+    plan: planStages(options.stage ?? [], options.seed),
+    output: options.output,
+    install: options.install === true,
+    strictLossless: options.strictLossless === true,
+    report: options.report === undefined ? null : resolve(context.cwd, options.report),
+  });

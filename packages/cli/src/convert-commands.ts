@@ -1,0 +1,100 @@
+import { Option } from 'commander';
+import type { CommandDefiner } from './change-commands.js';
+
+const INPUT_HELP = `
+INPUT is one of:
+  a session id, or a beginning of one that only one session has
+  a session directory, or an events.jsonl
+  a transcript of another program: a session of Claude Code, a rollout of Codex, a session of Pi, Common JSON …
+  -                          standard input
+`;
+
+const STAGES = `
+Stages, in the order given:
+  range:7, range:5-12        only these turns, counted from 1
+  redact                     placeholders for secrets, names of users, addresses of people
+  anonymize                  other words of the same form (--seed makes them the same again)
+  drop-tools[:NAME,NAME…]    no calls and results, of all tools or of these
+  truncate-outputs:N         no output longer than N characters
+  text-only                  what was said, and nothing else
+`;
+
+/** The commands that make something else of a transcript. */
+export function defineConvertCommands({ context, define, rootOption, done, exitCodes }: CommandDefiner): void {
+  define(
+    'convert INPUT',
+    'make a transcript of one program one of another',
+    'Converts a session so that another program goes on with it, or into a document. What the target cannot hold is counted on\nstderr. Nothing is ever overwritten.',
+    `${INPUT_HELP}
+CODEC is fx, common, simple, jsonl, claude-code, codex, pi, markdown or html; fxlog codecs says what each keeps.
+${STAGES}
+Examples:
+  $ fxlog convert 1796034455058 --to claude-code --install
+  $ fxlog convert ~/.claude/projects/-home-ann-shop/7b0c….jsonl --to fx --install
+  $ fxlog convert 1796034455058 --to markdown --stage redact --stage truncate-outputs:2000 > session.md
+  $ fxlog convert rollout.jsonl --to common -o session.json --report losses.json
+${exitCodes}Losses that are reported leave it at 0; --strict-lossless makes them 1.
+`,
+  )
+    .addOption(rootOption())
+    .requiredOption('--to <codec>', 'the format to write')
+    .option('--from <codec>', 'the format of INPUT (default: what it looks like)')
+    .option('-o, --output <path>', 'a file, a folder, or - for standard output; fx is put into a folder under its id')
+    .option('--install', 'put it where the program looks for its sessions')
+    .option('--stage <name>', 'do this on the way (may be repeated)', collect)
+    .option('--report <file>', 'write each loss with its place, as JSON')
+    .option('--strict-lossless', 'write nothing and end with 1 where anything would be lost')
+    .option('--seed <text>', 'for anonymize: the same text gives the same words')
+    .action(async (input, options) =>
+      done(await (await import('./commands/convert.js')).convertTranscript(context, [input], options)),
+    );
+
+  define(
+    'redact INPUT',
+    'copy a session without its secrets',
+    'Copies a session with placeholders for keys, tokens, passwords, values of .env files, private keys, connection strings,\nnames of users and addresses of people: [secret-1], user-1, [email-1]. The same one always gets the same. What fx checks\nstays valid. Images are kept as they are; look at them, and at what no rule knows, before you pass it on.',
+    `${INPUT_HELP}
+Examples:
+  $ fxlog redact 1796034455058 -o redacted    a session in redacted/<id>
+${exitCodes}`,
+  )
+    .addOption(rootOption())
+    .requiredOption('-o, --output <dir>', 'folder for the copy; a session of fx gets a directory in it')
+    .option('--from <codec>', 'the format of INPUT (default: what it looks like)')
+    .action(async (input, options) =>
+      done(await (await import('./commands/redact.js')).redact(context, [input], options)),
+    );
+
+  define(
+    'fixture INPUT',
+    'copy a session without a word of it, for a bug report',
+    'Copies a session and replaces every word by another one of the same length: as many events, turns, calls, lines and\ncharacters, valid for fx, and nothing of what was said. Kept are the names of tools that come with the programs, models,\nlanguages, times, costs and small numbers. Images become one pixel.',
+    `${INPUT_HELP}
+Examples:
+  $ fxlog fixture 1796034455058 -o fixture
+  $ fxlog fixture session.jsonl -o fixture --seed a     the same words every time
+${exitCodes}`,
+  )
+    .addOption(rootOption())
+    .requiredOption('-o, --output <dir>', 'folder for the copy; a session of fx gets a directory in it')
+    .option('--from <codec>', 'the format of INPUT (default: what it looks like)')
+    .addOption(new Option('--seed <text>', 'the same text gives the same words (default: a random one)'))
+    .action(async (input, options) =>
+      done(await (await import('./commands/fixture.js')).fixture(context, [input], options)),
+    );
+
+  define(
+    'codecs',
+    'list the formats that can be read and written',
+    'Lists the formats of convert: which can be read, which can be written, and what each of them does not keep.',
+    `
+Examples:
+  $ fxlog codecs
+  $ fxlog codecs --json | jq -r '.codecs[] | select(.loses | index("images")).name'
+`,
+  ).action(async (options) => done(await (await import('./commands/codecs.js')).codecs(context, [], options)));
+}
+
+function collect(value: string, previous: readonly string[] | undefined): string[] {
+  return [...(previous ?? []), value];
+}

@@ -1,0 +1,104 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { type Loss, LossReport, lossToFinding, type ReportLoss } from '@fxlog/codecs';
+import { ruleById } from '@fxlog/format';
+import { type JsonObject, stringifyJson } from '@fxlog/json';
+import type { CommandContext } from '../command-context.js';
+import { CommandError, ExitCode } from '../exit-code.js';
+import { findingToJson } from '../finding-json.js';
+import { countOf, formatCount } from '../measures.js';
+import { reasonOf } from '../system-error.js';
+import { terminalText } from '../terminal-text.js';
+
+const BATCH_CHARACTERS = 65_536;
+
+/** Losses of a conversion: counted, and each written to the report file, if there is one, as it comes. */
+export class LossOutput {
+  readonly losses = new LossReport({ maxSamples: 3 });
+  readonly #file: ReportFile | null;
+
+  constructor(path: string | null) {
+    this.#file = path === null ? null : new ReportFile(path);
+  }
+
+  readonly add: ReportLoss = (loss) => {
+    this.losses.add(loss);
+    this.#file?.add(loss);
+  };
+
+  /** Ends the report file. */
+  finish(facts: JsonObject): void {
+    this.#file?.finish({ ...facts, total: this.losses.total, counts: this.counts() });
+  }
+
+  counts(): JsonObject {
+    return Object.fromEntries(this.losses.kinds().map(({ code, count }) => [`codec/${code}`, count]));
+  }
+
+  /** Says on stderr what was lost. */
+  summarize({ output }: CommandContext, reportPath: string | null): void {
+    const kinds = this.losses.kinds();
+    if (kinds.length === 0) return;
+    output.note(`${countOf(this.losses.total, 'loss', 'losses')}:`);
+    for (const { code, count } of kinds) {
+      const { title } = ruleById(`codec/${code}`);
+      output.note(`  ${formatCount(count).padStart(9)}  ${code.padEnd(20)}  ${terminalText(title)}`);
+    }
+    output.note(
+      reportPath === null
+        ? 'fxlog rules codec/… explains them; --report FILE lists each of them.'
+        : `Each of them is in ${terminalText(reportPath)}.`,
+    );
+  }
+}
+
+/** One JSON document, written as it grows, so that its length is no matter. */
+class ReportFile {
+  readonly #path: string;
+  readonly #fd: number;
+  #pending = '{"kind":"conversion-report","losses":[';
+  #isFirst = true;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#fd = this.#explained(() => openSync(path, 'w', 0o600));
+  }
+
+  add(loss: Loss): void {
+    this.#pending += `${this.#isFirst ? '' : ','}\n${stringifyJson(lossToJson(loss))}`;
+    this.#isFirst = false;
+    if (this.#pending.length >= BATCH_CHARACTERS) this.#flush();
+  }
+
+  finish(facts: JsonObject): void {
+    this.#pending += `\n],${stringifyJson(facts).slice(1)}\n`;
+    this.#flush();
+    this.#explained(() => closeSync(this.#fd));
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#pending);
+    this.#pending = '';
+    this.#explained(() => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
+    });
+  }
+
+  #explained<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw new CommandError(ExitCode.io, `${this.#path}: ${reasonOf(error)}`);
+    }
+  }
+}
+
+function lossToJson(loss: Loss): JsonObject {
+  const { message, block, turn } = loss.where;
+  return {
+    ...(findingToJson(lossToFinding(loss)) as JsonObject),
+    count: loss.count ?? 1,
+    ...(message === undefined ? {} : { messageIndex: message }),
+    ...(block === undefined ? {} : { block }),
+    ...(turn === undefined ? {} : { turn }),
+  };
+}

@@ -1,0 +1,232 @@
+import { resolve } from 'node:path';
+import {
+  type Codec,
+  convert,
+  type Installation,
+  LossReport,
+  learnItems,
+  Redactor,
+  readItems,
+  rewriteLog,
+  rewriteReasoningFile,
+  rewriteUsage,
+  type Stage,
+  type TextRewriter,
+  type TranscriptOptions,
+} from '@fxlog/codecs';
+import type { DisplayMetadata, Finding } from '@fxlog/format';
+import { readEvents } from '@fxlog/reader';
+import { openSession, type Session } from '@fxlog/store';
+import {
+  type SessionFile,
+  type SessionTarget,
+  WriteError,
+  type WriteSessionOptions,
+  writeSession,
+} from '@fxlog/writer';
+import { destinationOf } from '../change-session.js';
+import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
+import { ExitCode } from '../exit-code.js';
+import { findingToJson } from '../finding-json.js';
+import { countOf } from '../measures.js';
+import { renderPlaceless } from '../render/finding.js';
+import { terminalText } from '../terminal-text.js';
+import { explainConversion, sourceCodec, sourceFaultOf } from './detect-format.js';
+import { openDocumentOutput } from './document-output.js';
+import { keepsHistory } from './fx-output.js';
+import { type TranscriptSource, withTranscriptSource } from './transcript-source.js';
+
+const REASONING_FILE = 'txcript-meta.json';
+
+/** How an input gets other text. */
+export interface Rewriting {
+  /** For the result of the command, `redact` or `fixture`. */
+  readonly kind: string;
+  readonly rewriter: TextRewriter;
+  /** The same for transcripts of other programs. */
+  readonly stage: Stage;
+  /** Derives the identifiers of a session of fx. */
+  readonly seed: string;
+}
+
+export interface RewriteInputOptions extends RootOption, SharedOptions {
+  readonly output: string;
+  readonly from?: string | undefined;
+}
+
+/** Writes an input with other text into a folder, in its own format; a session of fx as a session. */
+export async function rewriteInput(
+  context: CommandContext,
+  argument: string,
+  options: RewriteInputOptions,
+  rewriting: Rewriting,
+): Promise<ExitCode> {
+  return withTranscriptSource(context, argument, options.root, (source) =>
+    explainConversion(context, source, async () => {
+      const codec = await sourceCodec(source, options.from, context.interrupt.signal);
+      const { path, findings } =
+        codec.name === 'fx'
+          ? await rewriteFx(context, source, options.output, rewriting)
+          : await rewriteDocument(context, source, codec, options.output, rewriting);
+      const { output } = context;
+      const replaced = rewriting.rewriter instanceof Redactor ? rewriting.rewriter.counts : null;
+      if (options.json === true) {
+        await output.json({
+          kind: rewriting.kind,
+          input: source.name,
+          format: codec.name,
+          path,
+          replaced: replaced === null ? null : { ...replaced },
+          findings: findings.map(findingToJson),
+        });
+        return ExitCode.ok;
+      }
+      const counts =
+        replaced === null
+          ? ''
+          : `: ${countOf(replaced.secrets, 'secret')}, ${countOf(replaced.users, 'user')}, ${countOf(replaced.emails, 'address', 'addresses')} replaced`;
+      await output.line(`${terminalText(path)}${counts}`);
+      for (const finding of findings) await output.line(renderPlaceless(finding, output.paint, output.columns));
+      return ExitCode.ok;
+    }),
+  );
+}
+
+interface Rewritten {
+  readonly path: string;
+  readonly findings: readonly Finding[];
+}
+
+async function rewriteFx(
+  context: CommandContext,
+  source: TranscriptSource,
+  folder: string,
+  { rewriter, seed }: Rewriting,
+): Promise<Rewritten> {
+  const { signal } = context.interrupt;
+  const session = source.sessionDir === null ? null : await openSession(source.sessionDir);
+  const records = () => readEvents(source.path, { file: source.name, signal });
+  // What only a later line gives away as a secret is one in the lines before it, too.
+  if (rewriter instanceof Redactor) {
+    if (session !== null) await rewriteSidecars(session, source, rewriter);
+    const log = rewriteLog(records(), rewriter, source.readAttachment);
+    for await (const _ of log.items) log.lateFiles();
+  }
+  const { files, ...sidecars } = session === null ? { files: [] } : await rewriteSidecars(session, source, rewriter);
+  const log = rewriteLog(records(), rewriter, source.readAttachment);
+  const taken = new Set(files.map(({ path }) => path));
+  const target = await targetOf(context, source, folder, rewriter);
+  try {
+    const written = await writeSession({ events: log.items }, target, {
+      ...sidecars,
+      files,
+      seed,
+      keepHistory: keepsHistory(source.path),
+      readAttachment: async (ref) => {
+        if (ref.kind !== 'image')
+          taken.add(`${ref.kind === 'tool-result' ? 'tool-results' : 'logs/commands'}/${ref.handle}`);
+        return log.readAttachment(ref);
+      },
+      lateFiles: () => log.lateFiles(),
+    });
+    return { path: written.dir, findings: [...leftOut(session), ...written.findings] };
+  } catch (error) {
+    throw sourceFaultOf(error);
+  }
+}
+
+/** The session's directory in the folder, under the id that it now has. */
+async function targetOf(
+  context: CommandContext,
+  source: TranscriptSource,
+  folder: string,
+  rewriter: TextRewriter,
+): Promise<SessionTarget> {
+  for await (const [first] of readEvents(source.path, { file: source.name })) {
+    if (first?.event.kind === 'session_started') {
+      return destinationOf(context, folder, rewriter.sessionId(first.event.payload.id));
+    }
+    break;
+  }
+  throw new WriteError(`${source.name} does not begin as a log of fx does.`, 'write/id');
+}
+
+type Sidecars = Pick<WriteSessionOptions, 'display' | 'usage'> & { readonly files: readonly SessionFile[] };
+
+/** The small files of a session with other text: title, usage, reasoning. */
+async function rewriteSidecars(session: Session, source: TranscriptSource, rewriter: TextRewriter): Promise<Sidecars> {
+  const display = session.display();
+  const usage = session.usage();
+  const reasoning = await source.readAttachment(REASONING_FILE);
+  const rewritten = reasoning === null ? null : rewriteReasoningFile(reasoning, rewriter);
+  return {
+    ...(display.state === 'present' ? { display: rewriteDisplay(display.value, rewriter) } : {}),
+    ...(usage.state === 'present' ? { usage: rewriteUsage(usage.value.snapshot, rewriter) } : {}),
+    files: rewritten === null ? [] : [{ path: REASONING_FILE, bytes: rewritten }],
+  };
+}
+
+function rewriteDisplay(display: DisplayMetadata, rewriter: TextRewriter): DisplayMetadata {
+  const { title, preview, origin_workspace_root: origin } = display;
+  return {
+    schema_version: 1,
+    title: rewriter.text(title),
+    preview: preview === null ? null : rewriter.text(preview),
+    origin_workspace_root: origin === null ? null : rewriter.path(origin),
+  };
+}
+
+/** Directories whose files a log refers to, so that they come along with it. */
+const CARRIED = /^(?:images|tool-results|logs\/commands)\//;
+
+/** Files of which nobody knows what text is in them stay behind. */
+function leftOut(session: Session | null): Finding[] {
+  const files = (session?.children() ?? []).map(({ file }) => file).filter((file) => !CARRIED.test(file));
+  if (files.length === 0) return [];
+  const directories = [...new Set(files.map((file) => file.split('/')[0]))].join(', ');
+  const message = `${files.length} files in ${directories} were not taken along: what text they hold is not known.`;
+  return [{ rule: 'change/left-behind', severity: 'info', message }];
+}
+
+async function rewriteDocument(
+  context: CommandContext,
+  source: TranscriptSource,
+  codec: Codec,
+  folder: string,
+  { kind, rewriter, stage }: Rewriting,
+): Promise<Rewritten> {
+  const { signal } = context.interrupt;
+  const { fileName, readAttachment } = source;
+  const options: TranscriptOptions = { from: codec, fileName, readAttachment, signal };
+  if (rewriter instanceof Redactor) {
+    for await (const items of readItems(source.path, options)) learnItems(items, rewriter);
+  }
+  let installation: Installation | undefined;
+  const losses = new LossReport();
+  const place = { output: `${resolve(context.cwd, folder)}/`, isInstalled: false, sourceName: kind };
+  const document = openDocumentOutput(context, codec, place, () => flat(installation), losses.add);
+  try {
+    const pieces = convert(source.path, {
+      ...options,
+      to: codec,
+      stages: [stage],
+      report: losses.add,
+      onInstallation: (told) => {
+        installation = told;
+      },
+    });
+    for await (const piece of pieces) await document.write(piece);
+    const path = (await document.publish()) ?? '';
+    return { path, findings: losses.toFindings().filter(({ rule }) => rule !== 'codec/redacted') };
+  } catch (error) {
+    await document.discard();
+    throw error;
+  }
+}
+
+/** The file alone, without the folders of its program. */
+function flat(installation: Installation | undefined): Installation | undefined {
+  return installation === undefined
+    ? undefined
+    : { ...installation, path: installation.path.split('/').at(-1) ?? installation.path };
+}

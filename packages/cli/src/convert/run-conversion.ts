@@ -1,0 +1,214 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type Codec, convert, type Installation, readItems, type TranscriptOptions } from '@fxlog/codecs';
+import type { Finding } from '@fxlog/format';
+import type { JsonObject } from '@fxlog/json';
+import type { SessionTarget } from '@fxlog/writer';
+import { destinationOf } from '../change-session.js';
+import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
+import { CommandError, ExitCode, UsageError } from '../exit-code.js';
+import { openSessionsRoot } from '../sessions-root.js';
+import { type ConversionResult, printConversion } from './conversion-result.js';
+import { explainConversion, sourceCodec, sourceFaultOf } from './detect-format.js';
+import { openDocumentOutput } from './document-output.js';
+import { copyFx, writeItemsAsFx } from './fx-output.js';
+import { LossOutput } from './loss-output.js';
+import { Observed } from './observe.js';
+import type { StagePlan } from './parse-stage.js';
+import { type TranscriptSource, withTranscriptSource } from './transcript-source.js';
+
+/** What is to become of an input. */
+export interface ConversionRequest extends RootOption, SharedOptions {
+  readonly to: Codec;
+  readonly from?: string | undefined;
+  readonly plan: StagePlan;
+  /** A file, a folder, `-`; undefined for standard output. */
+  readonly output: string | undefined;
+  readonly install: boolean;
+  readonly strictLossless: boolean;
+  /** Path of the report; null for none. */
+  readonly report: string | null;
+}
+
+/** What fx is told where a transcript does not say which model it was; the person chooses another one when it goes on. */
+const UNKNOWN_MODEL = 'unknown';
+
+/** Something was lost and nothing may be. */
+class LossesFound extends CommandError {
+  constructor(count: number) {
+    super(
+      ExitCode.badData,
+      `${count} things would be lost, and --strict-lossless allows none; nothing was written`,
+      'Without --strict-lossless it is written, with the losses reported.',
+    );
+  }
+}
+
+/** Converts one input and says what came of it. */
+export async function runConversion(
+  context: CommandContext,
+  argument: string,
+  request: ConversionRequest,
+): Promise<ExitCode> {
+  if (request.to.encode === undefined) throw new UsageError(`${request.to.title} can only be read`);
+  if (request.install && request.output !== undefined) throw new UsageError('either -o PATH or --install, not both');
+  return withTranscriptSource(context, argument, request.root, (source) =>
+    explainConversion(context, source, () => new Conversion(context, source, request).run()),
+  );
+}
+
+class Conversion {
+  readonly #context: CommandContext;
+  readonly #source: TranscriptSource;
+  readonly #request: ConversionRequest;
+  readonly #losses: LossOutput;
+  readonly #observed = new Observed();
+
+  constructor(context: CommandContext, source: TranscriptSource, request: ConversionRequest) {
+    this.#context = context;
+    this.#source = source;
+    this.#request = request;
+    this.#losses = new LossOutput(request.report);
+  }
+
+  async run(): Promise<ExitCode> {
+    const { to, from: named, plan, report } = this.#request;
+    const { signal } = this.#context.interrupt;
+    const from = await sourceCodec(this.#source, named, signal);
+    const options: TranscriptOptions = {
+      from,
+      stages: plan.stages,
+      fileName: this.#source.fileName,
+      readAttachment: this.#source.readAttachment,
+      signal,
+    };
+    await plan.prepare(this.#source.path, { ...options, stages: [] });
+    const facts = { input: this.#source.name, from: from.name, to: to.name };
+    const written = await this.#writeAndAccount(from, options, facts);
+    const { meta, messages } = this.#observed;
+    const result: ConversionResult = {
+      ...facts,
+      ...written,
+      messages: meta === null ? null : messages,
+      cwd: meta?.cwd ?? null,
+    };
+    if (written.path !== null) await printConversion(this.#context, result, this.#losses, this.#request);
+    await this.#context.output.flush();
+    this.#losses.summarize(this.#context, report);
+    return this.#request.strictLossless && !this.#losses.losses.isLossless ? ExitCode.badData : ExitCode.ok;
+  }
+
+  /** The report is finished whatever happens; what was lost on the way to nothing is of interest only where that is the reason. */
+  async #writeAndAccount(from: Codec, options: TranscriptOptions, facts: JsonObject): Promise<Written> {
+    try {
+      return await this.#write(from, options);
+    } catch (error) {
+      const fault = sourceFaultOf(error);
+      if (fault instanceof LossesFound) this.#losses.summarize(this.#context, this.#request.report);
+      throw fault;
+    } finally {
+      this.#losses.finish(facts);
+    }
+  }
+
+  #write(from: Codec, options: TranscriptOptions): Promise<Written> {
+    const { to, output, install } = this.#request;
+    const isSession = to.name === 'fx' && output !== '-';
+    if (!isSession) return this.#writeDocument(from, options);
+    if (output === undefined && !install) {
+      throw new UsageError(
+        'a session of fx is a directory',
+        'Say where it goes: -o DIR, or --install for where fx looks.',
+      );
+    }
+    return this.#writeFx(from, options);
+  }
+
+  async #writeFx(from: Codec, options: TranscriptOptions): Promise<Written> {
+    const { stages = [] } = options;
+    let target: SessionTarget = { dir: '' };
+    const choose = async (id: string) => {
+      target = await this.#fxTarget(id);
+      return target;
+    };
+    const { id, dir, findings } =
+      from.name === 'fx' && stages.length === 0
+        ? await copyFx(this.#source, choose, this.#context.interrupt.signal)
+        : await writeItemsAsFx(
+            readItems(this.#source.path, {
+              ...options,
+              stages: [...stages, this.#observed.stage],
+              report: this.#losses.add,
+            }),
+            {
+              report: this.#losses.add,
+              defaults: { cwd: this.#context.cwd, model: UNKNOWN_MODEL },
+              signal: options.signal,
+            },
+            this.#source,
+            choose,
+            () => this.#refuseLosses(),
+          );
+    return { path: dir, sessionId: id, resume: ['fx', '--resume', id], isInPlace: 'root' in target, findings };
+  }
+
+  async #fxTarget(id: string): Promise<SessionTarget> {
+    const { output, install, root } = this.#request;
+    if (!install) return destinationOf(this.#context, output ?? '.', id);
+    const { env } = this.#context;
+    // A folder that fx has not made yet cannot be opened, but it can be made.
+    if (root === undefined && !env.FX_HOME) return { root: join(env.HOME || homedir(), '.fx', 'sessions') };
+    return { root: (await openSessionsRoot(this.#context, root)).path };
+  }
+
+  async #writeDocument(from: Codec, options: TranscriptOptions): Promise<Written> {
+    const { to, output, install } = this.#request;
+    const { stages = [] } = options;
+    let installation: Installation | undefined;
+    const document = openDocumentOutput(
+      this.#context,
+      to,
+      { output, isInstalled: install, sourceName: this.#source.name },
+      () => installation,
+      this.#losses.add,
+    );
+    // Bytes can be copied, but where a session belongs only its encoder says.
+    const isCopied = from === to && stages.length === 0 && !install;
+    const pieces = convert(this.#source.path, {
+      ...options,
+      to,
+      stages: isCopied ? [] : [...stages, this.#observed.stage],
+      report: this.#losses.add,
+      onInstallation: (told) => {
+        installation = told;
+      },
+      defaults: { cwd: this.#context.cwd, model: UNKNOWN_MODEL },
+    });
+    try {
+      for await (const piece of pieces) await document.write(piece);
+      if (output !== undefined || install) this.#refuseLosses();
+      const path = await document.publish();
+      const { sessionId = null, resume = null } = installation ?? {};
+      return { path, sessionId, resume, isInPlace: install, findings: [] };
+    } catch (error) {
+      await document.discard();
+      throw error;
+    }
+  }
+
+  #refuseLosses(): void {
+    const { losses } = this.#losses;
+    if (this.#request.strictLossless && !losses.isLossless) throw new LossesFound(losses.total);
+  }
+}
+
+/** What was written. */
+interface Written {
+  /** Null for standard output. */
+  readonly path: string | null;
+  readonly sessionId: string | null;
+  readonly resume: readonly string[] | null;
+  /** Whether the program finds it there. */
+  readonly isInPlace: boolean;
+  readonly findings: readonly Finding[];
+}

@@ -1,0 +1,133 @@
+import { constants, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { ReadAttachment } from '@fxlog/codecs';
+import { sourceChunks } from '@fxlog/reader';
+import { type Artifact, openSession, type Session, StoreError } from '@fxlog/store';
+import type { CommandContext } from '../command-context.js';
+import { UsageError } from '../exit-code.js';
+import { type Input, noSessionHere, resolveInput } from '../input.js';
+import { type FileLog, plainLog, sessionLog } from '../log-source.js';
+import { withSpooledFile } from '../spool.js';
+import { isSystemError } from '../system-error.js';
+
+/** A transcript of any program in a file, which can be read as often as needed. */
+export interface TranscriptSource extends FileLog {
+  /** What its format is told by, besides its first bytes. */
+  readonly fileName: string;
+  /** The files that belong to it; none where it is no session of fx. */
+  readonly readAttachment: ReadAttachment;
+}
+
+/** Side files of a session that lie beside its log. */
+const MAX_SIDE_FILE_BYTES = 64 * 1024 * 1024;
+const REASONING_FILE = 'txcript-meta.json';
+
+/**
+ * Opens what an INPUT argument means, a session of fx or a transcript of any program, and keeps it readable while `body` runs: a pipe and a log with bytes
+ * that were never committed are copied into a temporary file.
+ *
+ * @throws UnreadableError, UsageError, CommandError when there is no such input
+ */
+export async function withTranscriptSource<T>(
+  context: CommandContext,
+  argument: string,
+  root: string | undefined,
+  body: (source: TranscriptSource) => Promise<T>,
+): Promise<T> {
+  const input = await resolveInput(context, argument, root);
+  const { signal } = context.interrupt;
+  switch (input.kind) {
+    case 'root':
+      throw new UsageError(`${input.name} holds many sessions`, `Name one of them: fxlog list --root ${input.name}`);
+    case 'no-session':
+      throw noSessionHere(input.name);
+    case 'session':
+      return withSessionLog(context, input, body);
+    case 'file':
+      return body({
+        ...(plainLog(context, input) as FileLog),
+        fileName: input.path,
+        readAttachment: await attachmentsBeside(input.path),
+      });
+    case 'stream': {
+      const log = plainLog(context, input);
+      if (log.kind === 'file') throw new TypeError('a pipe is no file');
+      return withSpooledFile(log.bytes, signal, (path) =>
+        body({
+          kind: 'file',
+          name: log.name,
+          path,
+          end: undefined,
+          sessionDir: null,
+          fileName: log.name,
+          readAttachment: nothing,
+        }),
+      );
+    }
+  }
+}
+
+async function withSessionLog<T>(
+  context: CommandContext,
+  { name, dir }: Extract<Input, { kind: 'session' }>,
+  body: (source: TranscriptSource) => Promise<T>,
+): Promise<T> {
+  const log = await sessionLog(context, name, dir);
+  const readAttachment = attachmentsOf(await openSession(dir));
+  const source: TranscriptSource = { ...log, fileName: log.path, readAttachment };
+  if (log.end === undefined || statSync(log.path).size <= log.end) return body({ ...source, end: undefined });
+  // Codecs read files to their ends.
+  const committed = sourceChunks(log.path, { start: 0, end: log.end }, context.interrupt.signal);
+  return withSpooledFile(committed, context.interrupt.signal, (path) => body({ ...source, path, end: undefined }));
+}
+
+/** The files of the session that a log lies in, if it lies in one. */
+async function attachmentsBeside(path: string): Promise<ReadAttachment> {
+  if (basename(path) !== 'events.jsonl') return nothing;
+  try {
+    return attachmentsOf(await openSession(dirname(path)));
+  } catch (error) {
+    if (error instanceof StoreError) return nothing;
+    throw error;
+  }
+}
+
+/** Files of a session, through the store, which lets no name out of its directory. */
+export function attachmentsOf(session: Session): ReadAttachment {
+  const bytesOf = (artifact: Artifact) => (artifact.ok ? artifact.bytes : null);
+  return async (locator) => {
+    switch (locator) {
+      case 'session.json':
+        return presentBytes(session.manifest());
+      case 'display.json':
+        return presentBytes(session.display());
+      case REASONING_FILE:
+        return readPlainFile(join(session.dir, REASONING_FILE));
+      default:
+        return locator.startsWith('images/') ? bytesOf(session.image(locator)) : bytesOf(session.artifact(locator));
+    }
+  };
+}
+
+function presentBytes(sidecar: ReturnType<Session['manifest']> | ReturnType<Session['display']>): Uint8Array | null {
+  return sidecar.state === 'present' ? sidecar.bytes : null;
+}
+
+/** A plain file of bearable size; links are not followed. */
+async function readPlainFile(path: string): Promise<Uint8Array | null> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const stats = await file.stat();
+      return stats.isFile() && stats.size <= MAX_SIDE_FILE_BYTES ? await file.readFile() : null;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (isSystemError(error)) return null;
+    throw error;
+  }
+}
+
+const nothing: ReadAttachment = async () => null;
