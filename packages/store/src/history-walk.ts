@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FoldSink, ReplacementTurn } from '@fxlog/assembler';
-import { EMPTY_PERMISSION_STATE, type HistoryTurn, type StateDocument } from '@fxlog/format';
+import { type HistoryTurn, type StateDocument, stateHead, stateTail, stateTurn } from '@fxlog/format';
 import { ReferenceCollector } from './references.js';
 
 /** The history that stands, or the one that a replacement under way would bring. */
@@ -36,7 +36,7 @@ export class HistoryWalk implements FoldSink {
 
   private add(history: History, turn: HistoryTurn, index: number): void {
     history.references.add(turn, index);
-    if (this.claimed !== undefined) history.isAsClaimed &&= isDeepStrictEqual(turn, this.claimed[history.turns]);
+    if (this.claimed !== undefined) history.isAsClaimed &&= sameTurn(turn, this.claimed[history.turns]);
     history.turns++;
   }
 
@@ -64,19 +64,23 @@ export class HistoryWalk implements FoldSink {
 }
 
 /**
- * Are two states the same, apart from their histories? What fx fills in by default counts as there (event-log §3.13). The token totals are left out:
- * while a turn is under way fx writes those of the running turn into its checkpoints, which the log has only once the turn is committed.
+ * Are two turns the same once fx has written them? A checkpoint is written anew, in the spelling of today; the log keeps older ones
+ * (event-log §4.3).
  */
-export function sameState(actual: StateDocument | null, claimed: StateDocument): boolean {
-  return actual !== null && isDeepStrictEqual(comparable(actual), comparable(claimed));
+function sameTurn(actual: HistoryTurn, claimed: HistoryTurn | undefined): boolean {
+  if (claimed === undefined) return false;
+  return isDeepStrictEqual(actual, claimed) || stateTurn(actual) === stateTurn(claimed);
 }
 
-function comparable(state: StateDocument): object {
-  const { history: _, total_input_tokens: __, total_output_tokens: ___, preferences, ...rest } = state;
-  return {
-    ...rest,
-    preferences: { provider: 'gateway', ...preferences },
-    context_history_start: state.context_history_start ?? 0,
-    permission_state: state.permission_state ?? EMPTY_PERMISSION_STATE,
-  };
+/**
+ * Are two states the same once fx has written them, apart from their histories? The token totals are left out: while a turn is under way fx
+ * writes those of the running turn into its checkpoints, which the log has only once the turn is committed.
+ */
+export function sameState(actual: StateDocument | null, claimed: StateDocument): boolean {
+  return actual !== null && textOf(actual) === textOf(claimed);
+}
+
+function textOf(state: StateDocument): string {
+  const comparable = { ...state, total_input_tokens: 0, total_output_tokens: 0 };
+  return stateHead(comparable) + stateTail(comparable);
 }

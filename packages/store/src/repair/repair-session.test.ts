@@ -113,6 +113,18 @@ describe('a log that is sound', () => {
     expect(existsSync(join(profile.home, 'other'))).toBe(false);
   });
 
+  it('may have the spellings of an older fx, which its checkpoint has no more', async () => {
+    const { dir, lines } = lay('plain-text');
+    const older = lines.map((line) =>
+      line.replace('"execution":{"schema_version":3', '"execution":{"schema_version":2'),
+    );
+    writeLines(dir, older);
+    expect(older).not.toEqual(lines);
+    const report = await repaired(dir);
+    expect(linesOf(report.dir)).toEqual(older);
+    expect(report.after?.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
   it('keeps the events behind a watermark that lags', async () => {
     const { dir, lines, offsets } = lay('multi-turn');
     const name = readdirSync(dir).find((file) => /^commit\.[0-9a-f]{32}\.json$/.test(file)) ?? '';
