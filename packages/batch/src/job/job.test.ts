@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -60,6 +60,12 @@ async function run(...args: Parameters<typeof start>): Promise<BatchSummary> {
   return JSON.parse(text);
 }
 
+/** Resolves when a file is longer than it was, or the process has ended. */
+async function growth(file: string, length: number, child: ChildProcess): Promise<void> {
+  const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  while (size() <= length && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
 /** What a job has found out: all that may be compared between runs. */
 async function outcome(job: string) {
   const directory = place.path + job;
@@ -76,14 +82,20 @@ describe('a job', () => {
     const inputs = [writeSessions()];
     const whole = await run('/whole', inputs);
     expect(whole).toMatchObject({ found: SESSIONS, done: 45, failed: 15, skipped: 0, resumed: 0 });
-    const kills = 6;
-    for (let kill = 0; kill < kills; kill += 1) {
+    let counted = 0;
+    for (let kill = 0; kill < 6; kill += 1) {
       const child = start('/killed', inputs);
       const closed = once(child, 'close');
-      // Spread from before the first checkpoint to about the end.
-      setTimeout(() => child.kill('SIGKILL'), 120 + kill * 130);
+      // Three times before there is anything to go on with, then at some moment after the next checkpoint.
+      if (kill < 3) await new Promise((resolve) => setTimeout(resolve, kill * 200));
+      else await growth(join(place.path, 'killed/journal.jsonl'), counted, child);
+      await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 20));
+      child.kill('SIGKILL');
       await closed;
+      const { content } = await readJob(join(place.path, 'killed')).catch(() => ({ content: null }));
+      counted = content?.bytes ?? 0;
     }
+    expect(counted).toBeGreaterThan(0);
     const resumed = await run('/killed', inputs);
     expect({ ...resumed, resumed: 0 }).toEqual(whole);
     expect(await outcome('/killed')).toEqual(await outcome('/whole'));
