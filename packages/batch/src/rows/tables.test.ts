@@ -71,7 +71,7 @@ describe('rows of the sessions that fx wrote', () => {
   });
 
   it('are those of the history that stands when fx has replaced it', async () => {
-    // README of the fixtures: 14 assistant turns and 2 interrupted ones, in a log that was compacted at turn 13.
+    // README of the fixtures: 14 assistant turns and 2 interrupted ones.
     const rows = await rowsOf([fixtureSession('tui-mixed')]);
     const turns = rows.flatMap((row) => (row.table === 'turns' ? [row.row] : []));
     expect(turns.map(({ turn }) => turn)).toEqual(Array.from({ length: 16 }, (_, i) => i + 1));
@@ -101,7 +101,7 @@ describe('rows of the sessions that fx wrote', () => {
       tool: 'read_file',
       is_call: true,
       status: 'success',
-      arguments: '{"path":"README.md"}',
+      arguments: '{"path":"src/crate.ts"}',
     });
   });
 });

@@ -23,8 +23,8 @@ const LABEL = 150;
 const ROW = 26;
 const BAR = 10;
 /** Characters of a label that fit. */
-const LABEL_CHARACTERS = 24;
-const TEXT_WIDTH = 150;
+const LABEL_CHARACTERS = 22;
+const TEXT_WIDTH = 160;
 
 /** Bars from the left, one below the other. */
 export function barChart(bars: readonly Bar[], colour: Colour): string {
@@ -36,7 +36,8 @@ export function barChart(bars: readonly Bar[], colour: Colour): string {
     const badLength = value > 0 ? (length * Math.min(bad, value)) / value : 0;
     return [
       `<g><title>${escapeHtml(`${label}: ${text}`)}</title>`,
-      `<text x="0" y="${y + 16}">${escapeHtml(shorten(label))}</text>`,
+      // Characters can be wider than is thought here.
+      `<svg x="0" y="${y}" width="${LABEL - 8}" height="${ROW}" overflow="hidden"><text x="0" y="16">${escapeHtml(shorten(label))}</text></svg>`,
       `<rect class="track" x="${LABEL}" y="${y + 7}" width="${room}" height="${BAR}" rx="3"/>`,
       `<rect class="${colour}" x="${LABEL}" y="${y + 7}" width="${fixed(length)}" height="${BAR}" rx="3"/>`,
       badLength > 0
@@ -49,7 +50,8 @@ export function barChart(bars: readonly Bar[], colour: Colour): string {
 }
 
 const CHART_WIDTH = 1000;
-const CHART_HEIGHT = 150;
+const TOP = 20;
+const CHART_HEIGHT = 170;
 const AXIS = 22;
 const MAX_COLUMN = 60;
 const LABELS = 8;
@@ -60,7 +62,7 @@ export function columnChart(columns: readonly Column[], colour: Colour): string 
   const step = Math.min(MAX_COLUMN, CHART_WIDTH / Math.max(1, columns.length));
   const every = Math.ceil(columns.length / Math.min(LABELS, Math.max(1, Math.floor((step * columns.length) / 90))));
   const bars = columns.map(({ label, value, text }, i) => {
-    const height = most === 0 ? 0 : (Math.max(0, value) / most) * CHART_HEIGHT;
+    const height = most === 0 ? 0 : (Math.max(0, value) / most) * (CHART_HEIGHT - TOP);
     const shape =
       value > 0
         ? `<rect class="${colour}" x="${fixed(i * step + step * 0.1)}" y="${fixed(CHART_HEIGHT - Math.max(1, height))}" width="${fixed(step * 0.8)}" height="${fixed(Math.max(1, height))}"/>`

@@ -16,9 +16,9 @@ main{max-width:1080px;margin:0 auto;padding:32px 20px 64px}
 h1{font-size:26px;margin:0}
 h2{font-size:17px;margin:0 0 12px}
 p{margin:4px 0 0;color:var(--soft)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:12px;margin:24px 0}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(210px,1fr));gap:12px;margin:24px 0}
 .tile,section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:16px 18px}
-.tile b{display:block;font-size:24px;font-variant-numeric:tabular-nums}
+.tile b{display:block;font-size:22px;white-space:nowrap;font-variant-numeric:tabular-nums}
 .tile span{color:var(--soft);font-size:13px}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:16px}
 section{overflow:hidden}
@@ -32,7 +32,7 @@ svg .bad{fill:var(--bad)}
 svg .track{fill:var(--line)}
 svg .axis{stroke:var(--line)}
 .scroll{overflow-x:auto}
-table{border-collapse:collapse;width:100%;font-size:13.5px}
+table{border-collapse:collapse;width:100%;min-width:560px;font-size:13.5px}
 th,td{text-align:left;padding:5px 10px 5px 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 th{color:var(--soft);font-weight:500;white-space:nowrap}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -158,7 +158,7 @@ const toolBar = ({ tool, calls, failures, successRate }: StatsReport['tools'][nu
   label: tool,
   value: calls,
   bad: failures,
-  text: `${countText(calls)}${successRate === null ? '' : ` · ${percentText(successRate)} succeed`}`,
+  text: `${countText(calls)}${successRate === null ? '' : ` · ${percentText(successRate)} ok`}`,
 });
 
 const workspaceBars = ({ workspaces }: StatsReport): Bar[] =>

@@ -27,9 +27,9 @@ export function renderHit(
   for (const text of hit.before) lines.push(paint.dim(clip(`    ${terminalText(text)}`, columns)));
   lines.push(`  ${paint.green('>')} ${marked(hit, paint, columns - 4)}`);
   for (const text of hit.after) lines.push(paint.dim(clip(`    ${terminalText(text)}`, columns)));
-  lines.push(
-    `    ${show === null ? paint.dim('in an archive: take it out to open it') : paint.dim(terminalText(show))}`,
-  );
+  if (show === undefined) return lines;
+  const command = show === null ? 'in an archive: take it out to open it' : terminalText(show);
+  lines.push(`    ${paint.dim(command)}`);
   return lines;
 }
 

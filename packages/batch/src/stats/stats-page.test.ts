@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { bytesText, costText, durationText, escapeHtml, percentText } from './page-text.js';
+import { renderStatsPage } from './stats-page.js';
+import type { StatsReport, Usage } from './stats-report.js';
+
+const usage = (cost: number | null): Usage => ({
+  cost,
+  inputTokens: cost === null ? null : 1000,
+  outputTokens: cost === null ? null : 100,
+  cacheReadTokens: cost === null ? null : 10,
+  cacheWriteTokens: cost === null ? null : 0,
+  webSearches: cost === null ? null : 0,
+});
+
+/** A report with the same name everywhere. */
+const reportOf = (name: string, change: Partial<StatsReport> = {}): StatsReport => ({
+  sessions: 2,
+  children: 0,
+  turns: 3,
+  interruptions: { cancelled: 0, failed: 0 },
+  calls: 4,
+  logBytes: 5000,
+  firstMs: 0,
+  lastMs: 86_400_000,
+  damaged: 1,
+  skipped: 0,
+  notCounted: [{ session: name, rule: name, reason: name }],
+  usage: {
+    ...usage(0.5),
+    coverage: { complete: 1, partial: 0, unknown: 1 },
+    reasoningTokens: null,
+    requests: 2,
+    apiMs: 1,
+    wallMs: null,
+  },
+  models: [{ model: name, sessions: 1, ...usage(0.5) }],
+  days: [
+    { day: '1970-01-01', turns: 1, ...usage(0.5) },
+    { day: '1970-01-04', turns: 2, ...usage(null) },
+    { day: null, turns: 0, ...usage(null) },
+  ],
+  workspaces: [
+    {
+      workspace: name,
+      sessions: 2,
+      turns: 3,
+      calls: 4,
+      coverage: { complete: 1, partial: 0, unknown: 1 },
+      ...usage(0.5),
+    },
+  ],
+  tools: [{ tool: name, calls: 4, successes: 3, failures: 1, successRate: 0.75, outputBytes: 10 }],
+  languages: [{ language: name, sessions: 2 }],
+  biggestSessions: [{ session: name, id: name, title: name, turns: 3, calls: 4, logBytes: 5000, cost: null }],
+  biggestOutputs: [{ session: name, id: null, turn: 1, step: 1, call: 1, tool: name, bytes: 10 }],
+  ...change,
+});
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\u202etxt\u0000`;
+
+describe('the page of numbers', () => {
+  it('has no element that a name in a log brought along', () => {
+    const page = renderStatsPage(reportOf(HOSTILE));
+    const tags = new Set([...page.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag));
+    expect(tags).not.toContain('script');
+    expect(tags).not.toContain('img');
+    expect(page).not.toMatch(/[\u202e\u0000]/);
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    // Every attribute is one of the page's own.
+    const attributes = new Set([...page.matchAll(/\s([a-zA-Z-]+)="/g)].map(([, name]) => name));
+    expect(attributes).not.toContain('onerror');
+  });
+
+  it('allows nothing but its own style, by digest', () => {
+    const page = renderStatsPage(reportOf('name'));
+    const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(page).toContain(`content="default-src 'none'; style-src 'sha256-${digest}';`);
+    expect(page).not.toMatch(/\sstyle="/);
+    expect(page.replace(/<meta[^>]*>/g, '')).not.toMatch(/https?:|url\(|@import/);
+  });
+
+  it('says unknown where nothing was recorded', () => {
+    const nothing = {
+      ...usage(null),
+      coverage: { complete: 0, partial: 0, unknown: 2 },
+      reasoningTokens: null,
+      requests: null,
+      apiMs: null,
+      wallMs: null,
+    };
+    const page = renderStatsPage(reportOf('name', { usage: nothing, models: [], days: [], workspaces: [] }));
+    expect(page).toContain('<b>unknown</b>');
+    expect(page).not.toContain('$0');
+  });
+
+  it('shows days without turns as gaps', () => {
+    const page = renderStatsPage(reportOf('name'));
+    expect(page).toContain('<title>1970-01-02: nothing</title>');
+    expect(page).toContain('<title>1970-01-04: 2 turns</title>');
+  });
+});
+
+describe('texts of the page', () => {
+  it('escape what HTML acts on', () => {
+    expect(escapeHtml(`<a b="c" d='e'>&`)).toBe('&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;');
+  });
+
+  it('show numbers as people read them', () => {
+    expect([0, 0.00001, 0.0207, 3.5, 1234.5].map(costText)).toEqual(['$0', '$0.0000100', '$0.0207', '$3.50', '$1,235']);
+    expect([0, 999, 1000, 33_361, 2_900_000_000].map(bytesText)).toEqual([
+      '0 B',
+      '999 B',
+      '1.0 kB',
+      '33.4 kB',
+      '2.9 GB',
+    ]);
+    expect([65, 61_000, 3_720_000].map(durationText)).toEqual(['0.1 s', '1 min 1 s', '1 h 2 min']);
+    // 99.99% is not all of it.
+    expect([0, 1, 0.5, 0.9999].map(percentText)).toEqual(['0%', '100%', '50.0%', '99.9%']);
+  });
+});
