@@ -2,6 +2,7 @@ import type { Command, CommandContext, RootOption } from '../command-context.js'
 import { conversationTurns, type LogSpan, outlineConversation } from '../conversation.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { reportFault } from '../fault-report.js';
+import { isLogOfFx } from '../is-log-of-fx.js';
 import { type LogSource, openLog } from '../log-source.js';
 import { countOf } from '../measures.js';
 import { withPager } from '../pager.js';
@@ -25,12 +26,38 @@ export const show: Command<[input: string], ShowOptions> = async (context, [argu
   const log = await openLog(context, input, options.root);
   const { signal } = context.interrupt;
   const print = (span: LogSpan) =>
-    withPager(context, options.pager !== false && options.json !== true, () =>
-      printConversation(context, log, span, range, options),
-    );
+    withPager(context, options.pager !== false && options.json !== true, async () => {
+      if (log.kind === 'pipe' || log.sessionDir === null) {
+        const code = await printForeign(context, span, range, options);
+        if (code !== null) return code;
+      }
+      return printConversation(context, log, span, range, options);
+    });
   if (log.kind === 'file') return print({ path: log.path, name: log.name, end: log.end, signal });
   return withSpooledFile(log.bytes, signal, (path) => print({ path, name: log.name, end: undefined, signal }));
 };
+
+/** Prints the transcript of another program; null where it is none. */
+async function printForeign(
+  context: CommandContext,
+  { path, name }: LogSpan,
+  range: TurnRange,
+  { full = false, local = false, json = false }: Parameters<typeof show>[2],
+): Promise<ExitCode | null> {
+  if (isLogOfFx(path)) return null;
+  const { foreignCodec, showTranscript } = await import('../convert/show-transcript.js');
+  const source = {
+    kind: 'file',
+    name,
+    path,
+    end: undefined,
+    sessionDir: null,
+    fileName: name,
+    readAttachment: async () => null,
+  } as const;
+  const codec = await foreignCodec(source, context.interrupt.signal);
+  return codec === null ? null : showTranscript(context, source, codec, { range, full, local, json });
+}
 
 async function printConversation(
   context: CommandContext,

@@ -17,13 +17,7 @@ import {
 import type { DisplayMetadata, Finding } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
-import {
-  type SessionFile,
-  type SessionTarget,
-  WriteError,
-  type WriteSessionOptions,
-  writeSession,
-} from '@fxlog/writer';
+import { type SessionFile, WriteError, type WriteSessionOptions, writeSession } from '@fxlog/writer';
 import { destinationOf } from '../change-session.js';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
@@ -45,7 +39,7 @@ export interface Rewriting {
   readonly rewriter: TextRewriter;
   /** The same for transcripts of other programs. */
   readonly stage: Stage;
-  /** Derives the identifiers of a session of fx. */
+  /** With the session's id it decides the identifiers of a session of fx. */
   readonly seed: string;
 }
 
@@ -114,19 +108,15 @@ async function rewriteFx(
   }
   const { files, ...sidecars } = session === null ? { files: [] } : await rewriteSidecars(session, source, rewriter);
   const log = rewriteLog(records(), rewriter, source.readAttachment);
-  const taken = new Set(files.map(({ path }) => path));
-  const target = await targetOf(context, source, folder, rewriter);
+  const id = rewriter.sessionId(await sessionIdOf(source));
+  const target = await destinationOf(context, folder, id);
   try {
     const written = await writeSession({ events: log.items }, target, {
       ...sidecars,
       files,
-      seed,
+      seed: `${seed} ${id}`,
       keepHistory: keepsHistory(source.path),
-      readAttachment: async (ref) => {
-        if (ref.kind !== 'image')
-          taken.add(`${ref.kind === 'tool-result' ? 'tool-results' : 'logs/commands'}/${ref.handle}`);
-        return log.readAttachment(ref);
-      },
+      readAttachment: log.readAttachment,
       lateFiles: () => log.lateFiles(),
     });
     return { path: written.dir, findings: [...leftOut(session), ...written.findings] };
@@ -135,17 +125,9 @@ async function rewriteFx(
   }
 }
 
-/** The session's directory in the folder, under the id that it now has. */
-async function targetOf(
-  context: CommandContext,
-  source: TranscriptSource,
-  folder: string,
-  rewriter: TextRewriter,
-): Promise<SessionTarget> {
+async function sessionIdOf(source: TranscriptSource): Promise<string> {
   for await (const [first] of readEvents(source.path, { file: source.name })) {
-    if (first?.event.kind === 'session_started') {
-      return destinationOf(context, folder, rewriter.sessionId(first.event.payload.id));
-    }
+    if (first?.event.kind === 'session_started') return first.event.payload.id;
     break;
   }
   throw new WriteError(`${source.name} does not begin as a log of fx does.`, 'write/id');

@@ -1,0 +1,116 @@
+import { buildTurn, type Turn } from '@fxlog/assembler';
+import { type Codec, readItems, toFxSession } from '@fxlog/codecs';
+import type { CommandContext } from '../command-context.js';
+import { ExitCode, UsageError } from '../exit-code.js';
+import { countOf } from '../measures.js';
+import { renderSessionHeader } from '../render/session-header.js';
+import { renderTurn } from '../render/turn.js';
+import { type SessionHead, sessionHeadToJson } from '../session-head.js';
+import { turnToJson } from '../turn-json.js';
+import { resolveTurnRange, type TurnRange } from '../turn-range.js';
+import { detectFormatOf, explainConversion } from './detect-format.js';
+import { Observed } from './observe.js';
+import type { TranscriptSource } from './transcript-source.js';
+
+export interface ShowTranscriptOptions {
+  readonly range: TurnRange;
+  readonly full: boolean;
+  readonly local: boolean;
+  readonly json: boolean;
+}
+
+/** The codec of a transcript of another program than fx; null for everything else. */
+export async function foreignCodec(source: TranscriptSource, signal: AbortSignal): Promise<Codec | null> {
+  const codec = await detectFormatOf(source, signal);
+  return codec === null || codec.name === 'fx' || codec.decode === undefined ? null : codec;
+}
+
+/** Prints a transcript of another program as turns, as those of fx are printed. It is read twice: how many turns there are stands above them. */
+export async function showTranscript(
+  context: CommandContext,
+  source: TranscriptSource,
+  codec: Codec,
+  options: ShowTranscriptOptions,
+): Promise<ExitCode> {
+  return explainConversion(context, source, async () => {
+    const { output, interrupt } = context;
+    const observed = new Observed();
+    const outline = { turns: 0, replacements: 0, state: null, truncateFrom: null };
+    let last: Turn | null = null;
+    for await (const turn of turnsOf(source, codec, observed, interrupt.signal)) {
+      last = turn;
+      outline.turns++;
+    }
+    const selected = resolveTurnRange(options.range, outline.turns);
+    if (selected === null && options.range.kind !== 'all' && outline.turns > 0) {
+      throw new UsageError(`there is no such turn; the conversation has ${countOf(outline.turns, 'turn')}`);
+    }
+    const head = headOf(observed, codec, last);
+    if (options.json) await output.json(sessionHeadToJson(head, outline));
+    else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
+    let totalsBefore: Turn['usage'] = { totalInputTokens: 0, totalOutputTokens: 0 };
+    for await (const turn of turnsOf(source, codec, new Observed(), interrupt.signal)) {
+      const number = turn.index + 1;
+      if (selected !== null && number > selected.last) break;
+      if (selected !== null && number >= selected.first) {
+        // Where it was born is a matter of its own format.
+        if (options.json) await output.json({ ...turnToJson(turn), source: null });
+        else {
+          const { paint, columns } = output;
+          const zone = options.local ? 'local' : 'utc';
+          const lines = renderTurn(turn, { paint, columns, zone, full: options.full, totalsBefore });
+          await output.write(`${lines.join('\n')}\n`);
+        }
+      }
+      totalsBefore = turn.usage;
+    }
+    if (outline.turns === 0 && !options.json) output.note('There are no turns yet.');
+    return ExitCode.ok;
+  });
+}
+
+/** The messages as turns of fx. */
+async function* turnsOf(
+  source: TranscriptSource,
+  codec: Codec,
+  observed: Observed,
+  signal: AbortSignal,
+): AsyncGenerator<Turn, void, undefined> {
+  const items = readItems(source.path, {
+    from: codec,
+    fileName: source.fileName,
+    readAttachment: source.readAttachment,
+    stages: [observed.stage],
+    isLenient: true,
+    signal,
+  });
+  const { turns } = await toFxSession(items, {
+    report: () => undefined,
+    defaults: { cwd: '/', model: 'unknown' },
+    signal,
+  });
+  let index = 0;
+  for await (const draft of turns) {
+    if (!('turn' in draft) || 'type' in draft) continue;
+    yield buildTurn(draft.turn, {
+      index: index++,
+      timeMs: draft.timestamp_ms ?? null,
+      language: null,
+      usage: { totalInputTokens: draft.total_input_tokens ?? 0, totalOutputTokens: draft.total_output_tokens ?? 0 },
+      source: { seq: 0, offset: 0, length: 0 },
+    });
+  }
+}
+
+function headOf({ meta }: Observed, codec: Codec, last: Turn | null): SessionHead {
+  const { totalInputTokens: inputTokens = 0, totalOutputTokens: outputTokens = 0 } = last?.usage ?? {};
+  return {
+    id: meta?.id ?? '',
+    title: meta?.title ?? null,
+    workspaceRoot: meta?.cwd ?? 'no directory',
+    provider: codec.title,
+    model: meta?.model ?? 'unknown model',
+    createdAtMs: meta === null ? 0 : Date.parse(meta.timestamp),
+    totals: { inputTokens, outputTokens },
+  };
+}

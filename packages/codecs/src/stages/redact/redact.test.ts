@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { LossReport } from '../../loss.js';
+import { FreeJson } from '../../model/free-json.js';
+import { timeFromMs } from '../../model/timestamp.js';
+import type { Block, Message, TranscriptItem } from '../../model/transcript.js';
+import { learnItems, redact } from './redact.js';
+import { Redactor } from './redactor.js';
+
+/** A generator of the same numbers every time. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function randomText(random: () => number, length: number, alphabet = ALPHANUMERIC): string {
+  return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
+}
+
+/** Fake secrets in the forms that their issuers publish, by what they are. */
+function fakeSecrets(random: () => number): Readonly<Record<string, string>> {
+  const some = (length: number, alphabet?: string) => randomText(random, length, alphabet);
+  return {
+    'access key of Amazon': `AKIA${some(16, UPPER)}`,
+    'secret key of OpenAI': `sk-proj-${some(40)}`,
+    'key of Anthropic': `sk-ant-api03-${some(80)}`,
+    'token of GitHub': `ghp_${some(36)}`,
+    'fine-grained token of GitHub': `github_pat_${some(22)}_${some(59)}`,
+    'token of GitLab': `glpat-${some(20)}`,
+    'bot token of Slack': `xoxb-${some(12, '0123456789')}-${some(12, '0123456789')}-${some(24)}`,
+    'token of npm': `npm_${some(36)}`,
+    'key of Google': `AIza${some(35)}`,
+    'key of Stripe': `sk_live_${some(24)}`,
+    'key of SendGrid': `SG.${some(22)}.${some(43)}`,
+    'token of Hugging Face': `hf_${some(34)}`,
+    'JSON web token': `eyJ${some(30)}.eyJ${some(60)}.${some(43)}`,
+    'token of PyPI': `pypi-AgEIcHlwaS5vcmc${some(60)}`,
+    'token of Vault': `hvs.${some(95)}`,
+  };
+}
+
+function privateKey(random: () => number): string {
+  const lines = Array.from({ length: 8 }, () => randomText(random, 64)).join('\n');
+  return `-----BEGIN RSA PRIVATE KEY-----\nMIIE${lines}\n-----END RSA PRIVATE KEY-----`;
+}
+
+const timestamp = timeFromMs(Date.UTC(2026, 0, 1));
+
+function messageOf(role: Message['role'], ...content: Block[]): TranscriptItem {
+  return { type: 'message', message: { role, content, timestamp } };
+}
+
+async function redacted(items: readonly TranscriptItem[], isLearning = false) {
+  const redactor = new Redactor();
+  const losses = new LossReport({ maxSamples: Number.POSITIVE_INFINITY });
+  if (isLearning) learnItems(items, redactor);
+  async function* source() {
+    for (const item of items) yield [item];
+  }
+  const out: TranscriptItem[] = [];
+  for await (const batch of redact({ redactor })(source(), { report: losses.add })) out.push(...batch);
+  return { items: out, text: JSON.stringify(out), losses };
+}
+
+describe('redact', () => {
+  it.each([1, 2, 3, 4, 5])('lets no secret through, wherever it stands (seed %i)', async (seed) => {
+    const random = randomOf(seed);
+    const secrets = Object.entries(fakeSecrets(random));
+    const items = secrets.flatMap(([what, secret], index): TranscriptItem[] => [
+      messageOf('user', { type: 'text', text: `My ${what} is ${secret}, keep it.` }),
+      messageOf(
+        'assistant',
+        { type: 'thinking', text: `It is ${secret}`, signature: 'c2lnbmF0dXJl' },
+        {
+          type: 'tool_use',
+          id: `c${index}`,
+          tool: { name: 'Bash', command: `curl -H "X-Key: ${secret}" https://a.test` },
+        },
+        {
+          type: 'tool_use',
+          id: `d${index}`,
+          tool: { name: 'Raw', tool_name: 'call', input: FreeJson.of({ body: JSON.stringify({ inner: secret }) }) },
+        },
+        {
+          type: 'tool_use',
+          id: `e${index}`,
+          tool: { name: 'Write', file_path: `/tmp/${secret}`, content: `k=${secret}\n` },
+        },
+      ),
+      messageOf(
+        'user',
+        { type: 'tool_result', tool_use_id: `c${index}`, content: `{"echo":"${secret}"}` },
+        { type: 'tool_result', tool_use_id: `d${index}`, content: FreeJson.of({ seen: [secret] }) },
+        { type: 'tool_result', tool_use_id: `e${index}`, content: `wrote\n${secret}\n` },
+      ),
+    ]);
+    const { text, items: out } = await redacted(items);
+    expect(secrets.filter(([, secret]) => text.includes(secret)).map(([what]) => what)).toEqual([]);
+    expect(out).toHaveLength(items.length);
+    expect(text).toContain('[secret-1]');
+  });
+
+  it('gives a secret the same placeholder everywhere, and others other ones', async () => {
+    const [first, second] = [`ghp_${'a1B2'.repeat(9)}`, `ghp_${'c3D4'.repeat(9)}`];
+    const { items } = await redacted([
+      messageOf('user', { type: 'text', text: `${first} ${second} ${first}` }),
+      messageOf('user', { type: 'text', text: second }),
+    ]);
+    expect(items.map((item) => (item.type === 'message' ? item.message.content : []))).toEqual([
+      [{ type: 'text', text: '[secret-1] [secret-2] [secret-1]' }],
+      [{ type: 'text', text: '[secret-2]' }],
+    ]);
+  });
+
+  it('replaces every value of a dump of variables but those that say nothing', () => {
+    const dump =
+      'NODE_ENV=production\nSTRIPE_KEY=live-9x8y7z\nexport DB_HOST=db-7.internal.test\nPORT=8080\nAPP_NAME="Blue Harbor 7"\n';
+    expect(new Redactor().text(dump)).toBe(
+      'NODE_ENV=production\nSTRIPE_KEY=[secret-1]\nexport DB_HOST=[secret-2]\nPORT=8080\nAPP_NAME="[secret-3]"\n',
+    );
+  });
+
+  it('finds passwords by what they are called, and leaves code alone', () => {
+    const redactor = new Redactor();
+    expect(redactor.text('password = "tide-Table-9"')).toBe('password = "[secret-1]"');
+    expect(redactor.text('{\\"client_secret\\": \\"zz9-Plural\\"}')).toBe('{\\"client_secret\\": \\"[secret-2]\\"}');
+    expect(redactor.text('mysql --password=Harbor99x db')).toBe('mysql --password=[secret-3] db');
+    for (const code of [
+      'const token = getToken();',
+      'max_tokens: 4096',
+      'password: string;',
+      'API_KEY=$API_KEY',
+      'if (key === other) return keys.length;',
+      'total_tokens=123456',
+    ]) {
+      expect(redactor.text(code)).toBe(code);
+    }
+  });
+
+  it('takes the password out of connection strings, and finds it alone afterwards', () => {
+    const redactor = new Redactor();
+    expect(redactor.text('psql postgres://app:Tide4ever!x@db:5432/shop')).not.toContain('Tide4ever');
+    expect(redactor.text('I typed Tide4ever!x by hand.')).toMatch(/^I typed \[secret-\d\] by hand\.$/);
+  });
+
+  it('finds a key of several lines as lines, as text in JSON, and cut off', () => {
+    const random = randomOf(7);
+    const key = privateKey(random);
+    const redactor = new Redactor();
+    expect(redactor.text(`cat id\n${key}\ndone`)).toBe('cat id\n[secret-1]\ndone');
+    expect(redactor.text(JSON.stringify({ key }))).toBe('{"key":"[secret-1]"}');
+    expect(redactor.text(key.split('\n')[3] ?? '')).toMatch(/^\[secret-\d+\]$/);
+    expect(new Redactor().text(key.slice(0, 300))).toBe('[secret-1]');
+  });
+
+  it('replaces names of users in homes and wherever they stand alone', () => {
+    const redactor = new Redactor();
+    expect(redactor.text('/home/mireille/shop and C:\\Users\\otto\\x')).toBe(
+      '/home/user-1/shop and C:\\Users\\user-2\\x',
+    );
+    expect(redactor.text('-rw-r--r-- 1 mireille staff; mireilles')).toBe('-rw-r--r-- 1 user-1 staff; mireilles');
+    expect(redactor.text('/home/dev/x: dev mode')).toBe('/home/user-3/x: dev mode');
+    expect(redactor.text('mail otto.b@harbor.test, not git@github.com')).toBe('mail [email-1], not git@github.com');
+  });
+
+  it('keeps arguments well-formed, with their order, white space and numbers', () => {
+    const json = '{ "b": 5.0, "password": "tide-Table-9", "pin": 123456, "n": {"x":[1e3,"/home/mireille/a"]} }';
+    expect(new Redactor().json(json)).toBe(
+      '{ "b": 5.0, "password": "[secret-1]", "pin": "[secret-2]", "n": {"x":[1e3,"/home/user-1/a"]} }',
+    );
+    expect(new Redactor().json('{"password": "tide-Tab')).toBe('{"password": "[secret-1]');
+  });
+
+  it('keeps what a provider sealed, and drops a signature whose text it changed', async () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const { items, losses } = await redacted([
+      messageOf('assistant', { type: 'thinking', text: 'plain', signature: `x${secret}`, encrypted: `y${secret}` }),
+      messageOf('assistant', { type: 'thinking', text: secret, signature: 'abc', encrypted: 'def' }),
+    ]);
+    expect(items.map((item) => (item.type === 'message' ? item.message.content[0] : null))).toEqual([
+      { type: 'thinking', text: 'plain', signature: `x${secret}`, encrypted: `y${secret}` },
+      { type: 'thinking', text: '[secret-1]', encrypted: 'def' },
+    ]);
+    expect(losses.kinds().map(({ code, count }) => [code, count])).toEqual([
+      ['redacted', 1],
+      ['dropped-thinking', 1],
+    ]);
+  });
+
+  it('finds in the beginning what only the end gives away, once it has seen all of it', async () => {
+    const items = [
+      messageOf('user', { type: 'text', text: 'Is kq3J9xWz81 still good?' }),
+      messageOf('user', { type: 'text', text: 'API_TOKEN=kq3J9xWz81' }),
+    ];
+    expect((await redacted(items, true)).text).not.toContain('kq3J9xWz81');
+  });
+
+  it('changes nothing that it has changed before', () => {
+    const text = 'password = "tide-Table-9" /home/mireille/x otto@harbor.test';
+    const once = new Redactor().text(text);
+    expect(new Redactor().text(once)).toBe(once);
+  });
+
+  it('takes time in proportion to what it reads, whatever that is', () => {
+    const redactor = new Redactor();
+    for (const piece of [
+      'a',
+      '=',
+      'password=',
+      '"',
+      '\\',
+      'A=b\n',
+      '://a:',
+      '-----BEGIN PRIVATE KEY-----',
+      '/home/',
+      'x@',
+      'eyJ',
+    ]) {
+      const text = piece.repeat(Math.ceil(200_000 / piece.length));
+      expect(typeof redactor.text(text)).toBe('string');
+    }
+  });
+});
