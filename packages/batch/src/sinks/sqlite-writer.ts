@@ -18,10 +18,16 @@ export class SqliteWriter implements TableWriter {
     readonly Driver: typeof BetterSqlite,
   ) {}
 
-  /** @throws TableError `unavailable` when better-sqlite3, an optional dependency, is not there */
-  static async load(path: string): Promise<SqliteWriter> {
+  /**
+   * @param load gives the driver; for those who test what happens without it
+   * @throws TableError `unavailable` when better-sqlite3, an optional dependency, is not there
+   */
+  static async load(
+    path: string,
+    load: () => Promise<{ readonly default: typeof BetterSqlite }> = () => import('better-sqlite3'),
+  ): Promise<SqliteWriter> {
     try {
-      return new SqliteWriter(path, (await import('better-sqlite3')).default);
+      return new SqliteWriter(path, (await load()).default);
     } catch (error) {
       throw unavailable(error);
     }

@@ -9,6 +9,7 @@ import { columnsOf, TABLE_NAMES } from '../rows/tables.js';
 import { exportTables } from '../testing/run-rows.js';
 import { fixtureSession, TestDirectory } from '../testing/sessions.js';
 import { openTableWriter } from './open-table-writer.js';
+import { SqliteWriter } from './sqlite-writer.js';
 import { TABLE_FORMATS, TableError, type TableTarget } from './table-target.js';
 
 let directory: TestDirectory;
@@ -213,6 +214,14 @@ describe('SQLite', () => {
     writeFileSync(out(), 'no database at all, but long enough to be looked at'.repeat(20));
     await expect(export_([fixtureSession('plain-text')], targetOf('sqlite'))).rejects.toMatchObject({
       code: 'not-ours',
+    });
+  });
+
+  it('says what to install when its driver is not there', async () => {
+    const absent = () => Promise.reject(new Error("Cannot find package 'better-sqlite3'"));
+    await expect(SqliteWriter.load(out(), absent)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('npm install better-sqlite3'),
     });
   });
 
