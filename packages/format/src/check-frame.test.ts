@@ -44,6 +44,14 @@ describe.each(['wasm', 'javascript'] as const)('the %s recogniser', (name) => {
     }
   });
 
+  it('takes the two parts of a chunk that a newline has torn for two lines', () => {
+    useRecogniser(name);
+    const [, log] = [...fixtureLogs()].find(([path]) => path.startsWith('recovered/')) as [string, Buffer];
+    const chunk = log.indexOf('"base64":"') + 500;
+    const torn = Buffer.concat([log.subarray(0, chunk), Buffer.from('\n'), log.subarray(chunk)]);
+    expect(recogniseFrames(torn, 0, torn.length).map((frame) => frame?.seq ?? null)).toEqual([1, 2, null, null, 4]);
+  });
+
   it('gives one entry a line, in order, and null for what it leaves', () => {
     useRecogniser(name);
     const [, log] = [...fixtureLogs()].find(([path]) => path.startsWith('multi-turn')) as [string, Buffer];

@@ -11,6 +11,7 @@ import type { EventKind, LogEvent } from './generated/types.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 import type { Int64, Uint64 } from './scalars.js';
 
+const LF = 0x0a;
 /** Where the generation begins in a canonical frame, and how many digits an identifier has. */
 const GENERATION_IN = '{"schema_version":1,"log_generation":"'.length;
 const IDENTIFIER_DIGITS = 32;
@@ -145,7 +146,15 @@ export function recogniseFrames(bytes: Uint8Array, start: number, end: number): 
         lineEnd - at <= MAX_FRAME_BYTES &&
         (matcher.tag(index) !== CHUNK_TAG || decodeChunk(view, start + at, start + lineEnd) !== null);
       frames.push(isSound ? CheckedFrame.recognised(matcher, index, view, start + at, at) : null);
-      at = lineEnd;
+      if (isSound) {
+        at = lineEnd;
+        continue;
+      }
+      // The matcher may run over a newline before it gives up; the lines behind it are lines all the same.
+      const newline = view.indexOf(LF, start + at);
+      const ownEnd = newline === -1 || newline >= end ? end - start : newline + 1 - start;
+      at = ownEnd;
+      if (ownEnd !== lineEnd) break;
     }
   }
   return frames;
