@@ -13,17 +13,24 @@ export interface RenamedImage {
   readonly to: string;
 }
 
-/** Whether fx would refuse the session for a locator in its history (session-directory §4.4). */
-export function hasBadLocator(references: ReferenceCollector): boolean {
-  return references.images.some(
-    ({ turn, hasSnapshot, locator, sha256, id }) =>
-      turn >= 0 && hasSnapshot && !(locator !== null && sha256 !== null && isCanonicalLocator(locator, id, sha256)),
+/** Whether there is a locator that fx does not take, in the history or in a turn that is pending (session-directory §4.4). */
+export function hasBadLocator(references: ReferenceCollector, pending: StateDocument['recovery_checkpoint']): boolean {
+  const isBad = references.images.some(
+    ({ hasSnapshot, locator, sha256, id }) =>
+      hasSnapshot && !(locator !== null && sha256 !== null && isCanonicalLocator(locator, id, sha256)),
+  );
+  return isBad || (pending?.user.images.some((image) => !isSound(image)) ?? false);
+}
+
+function isSound({ snapshot_path: path = null, snapshot_sha256: sha256 = null, id }: Image): boolean {
+  return (
+    path === null || (typeof path === 'string' && typeof sha256 === 'string' && isCanonicalLocator(path, id, sha256))
   );
 }
 
 /**
- * The state with locators that fx takes. A picture is looked for in `images/` under the last part of its old path; where there is none the
- * image keeps its place in the turn, without a snapshot.
+ * The state with locators that fx takes. A picture is looked for in `images/` under its digest and under the last part of its old path; where there
+ * is none the image keeps its place in the turn, without a snapshot.
  */
 export async function repairLocators(
   dir: string,
@@ -35,17 +42,10 @@ export async function repairLocators(
   let lost = 0;
   let nextId = 1n + state.history.flatMap(imagesOf).reduce((max, { id }) => (BigInt(id) > max ? BigInt(id) : max), 0n);
   const settle = async (image: Image): Promise<Image> => {
-    const { snapshot_path: path = null, snapshot_sha256: sha256 = null } = image;
-    if (
-      path === null ||
-      (typeof path === 'string' && typeof sha256 === 'string' && isCanonicalLocator(path, image.id, sha256))
-    ) {
-      return image;
-    }
-    const name = typeof path === 'string' ? (path.split('/').at(-1) ?? '') : '';
-    const from = `images/${name}`;
-    const bytes = isSegment(name) ? bySize.get(from) : undefined;
-    if (bytes === undefined) {
+    if (isSound(image)) return image;
+    const from = findPicture(image, bySize);
+    const bytes = from === null ? undefined : bySize.get(from);
+    if (from === null || bytes === undefined) {
       lost++;
       return { ...image, snapshot_path: null, snapshot_sha256: null };
     }
@@ -57,16 +57,32 @@ export async function repairLocators(
     if (!bySize.has(to)) renamed.set(to, { from, bytes, to });
     return { ...image, id, snapshot_path: to, snapshot_sha256: hex };
   };
+  const settleAll = async (images: readonly Image[]): Promise<Image[]> => {
+    const settled: Image[] = [];
+    for (const image of images) settled.push(await settle(image));
+    return settled;
+  };
   const history: HistoryTurn[] = [];
   for (const turn of state.history) {
     if (turn.kind === 'compacted_summary' || turn.user.images.length === 0) history.push(turn);
-    else {
-      const images: Image[] = [];
-      for (const image of turn.user.images) images.push(await settle(image));
-      history.push({ ...turn, user: { ...turn.user, images } });
-    }
+    else history.push({ ...turn, user: { ...turn.user, images: await settleAll(turn.user.images) } });
   }
-  return { state: { ...state, history }, renamed: [...renamed.values()], lost };
+  const { recovery_checkpoint: pending, ...rest } = state;
+  const mended: StateDocument = { ...rest, history };
+  if (pending !== undefined) {
+    const user = { ...pending.user, images: await settleAll(pending.user.images) };
+    mended.recovery_checkpoint = { ...pending, user };
+  }
+  return { state: mended, renamed: [...renamed.values()], lost };
+}
+
+/** The file of an image: under the name that its digest gives it, or under the last part of its path. */
+function findPicture(image: Image, files: ReadonlyMap<string, number>): string | null {
+  const { snapshot_path: path, snapshot_sha256: sha256, id } = image;
+  const name = typeof path === 'string' ? (path.split('/').at(-1) ?? '') : '';
+  const names = isSegment(name) ? [`images/${name}`] : [];
+  if (typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256)) names.unshift(imageLocator(id, sha256));
+  return names.find((file) => files.has(file)) ?? null;
 }
 
 const imagesOf = (turn: HistoryTurn): readonly Image[] => (turn.kind === 'compacted_summary' ? [] : turn.user.images);

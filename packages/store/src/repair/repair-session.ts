@@ -148,7 +148,7 @@ class Repair {
   }
 
   private async mendImages(plan: LogPlan, files: readonly SurveyedFile[]): Promise<MendedImages | null> {
-    if (!hasBadLocator(plan.history.references)) return null;
+    if (!hasBadLocator(plan.history.references, plan.state.recovery_checkpoint)) return null;
     if (plan.history.isKept) return repairLocators(this.source, plan.state, files);
     const message = 'The history has images with locators that fx refuses, and is too large to be written anew.';
     throw new RepairError('repair/too-large', message, this.source);
