@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import zlib, { deflateRawSync, gzipSync } from 'node:zlib';
 import { type Header, pack } from 'tar-stream';
 
@@ -13,16 +14,13 @@ export interface TestEntry {
 /** A tar of these entries, in this order. */
 export async function tarOf(entries: readonly TestEntry[]): Promise<Buffer> {
   const tar = pack();
-  const chunks: Buffer[] = [];
-  tar.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise((resolve) => tar.on('end', resolve));
+  const bytes = buffer(tar as AsyncIterable<Uint8Array>);
   for (const { name, content = '', type = 'file', mode = 0o600, linkname } of entries) {
     const header: Header = { name, type, mode, ...(linkname !== undefined && { linkname }) } as Header;
     tar.entry(header, Buffer.from(content as string));
   }
   tar.finalize();
-  await ended;
-  return Buffer.concat(chunks);
+  return await bytes;
 }
 
 export const gzipOf = (bytes: Uint8Array): Buffer => gzipSync(bytes);
