@@ -36,7 +36,7 @@ $FX_HOME/sessions where that variable is set, else in ~/.fx/sessions.
 export function buildProgram(context: CommandContext, done: (code: ExitCode) => void): Commander {
   const { output } = context;
   const program = new Commander('fxlog')
-    .description('Reads, checks and shows the session logs of the coding agent fx.')
+    .description('Reads, checks, repairs and converts the session logs of the coding agent fx.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain the command, with examples')
     .helpCommand('help [command]', 'explain a command, with examples')
