@@ -42,7 +42,8 @@ describe.each(PACKAGES)('packages/%s', (name) => {
       license: 'Apache-2.0',
       type: 'module',
       engines: { node: '>=20' },
-      files: expect.arrayContaining(['dist']),
+      // Of the command only the bundle is needed.
+      files: expect.arrayContaining([name === 'cli' ? 'dist/bundle' : 'dist']),
     });
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     expect(readme).toMatch(new RegExp(`^# .*${manifest.name}`));
