@@ -22,6 +22,8 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
+    // Left to itself, vitest leaves a core to others.
+    maxWorkers: '100%',
     testTimeout: 300_000,
     projects: [
       {
