@@ -14,8 +14,11 @@ export interface ByteRange {
   readonly reuseChunks?: boolean | undefined;
 }
 
-/** Large enough that the promise per chunk does not show; larger chunks cost memory and gain nothing. */
+/** Chunks that are kept: larger ones cost memory and gain nothing, since the fresh memory costs more than the calls. */
 const CHUNK_BYTES = 262_144;
+
+/** Chunks that are reused: the memory is the same few buffers, so that fewer and larger reads are a gain. */
+const REUSED_CHUNK_BYTES = 1_048_576;
 
 /** A FIFO that took the place of a file must not hang the process. */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -99,12 +102,13 @@ export async function* fileChunks(
   const stats = await handle.stat({ bigint: true });
   onStats?.(stats);
   const size = Number(stats.size);
+  const chunkBytes = reuseChunks ? REUSED_CHUNK_BYTES : CHUNK_BYTES;
   const spare: ArrayBuffer[] = [];
   let position = start;
   const readAt = async (from: number): Promise<Buffer> => {
     // a file can be longer than it says; one more byte than expected is enough to notice
     const expected = Math.max(size - from, 0) + 1;
-    const length = Math.min(CHUNK_BYTES, Math.max(expected, 4096), end - from);
+    const length = Math.min(chunkBytes, Math.max(expected, 4096), end - from);
     if (length <= 0) return Buffer.alloc(0);
     const memory = spare.pop() ?? Buffer.allocUnsafeSlow(length).buffer;
     const buffer = Buffer.from(memory, 0, Math.min(length, memory.byteLength));
