@@ -34,7 +34,8 @@ export function judgeTargets(measurements: readonly Measurement[], bytes: number
   const verdicts: Verdict[] = [];
   const judge = (text: string, value: number | undefined, bound: Bound) => {
     if (value === undefined) return;
-    const holds = bound.sense === 'at-least' ? value >= bound.limit * slack : value <= bound.limit / Math.max(slack, MEMORY_SLACK);
+    const holds =
+      bound.sense === 'at-least' ? value >= bound.limit * slack : value <= bound.limit / Math.max(slack, MEMORY_SLACK);
     const sign = bound.sense === 'at-least' ? '≥' : '≤';
     verdicts.push({ text: `${text} ${sign} ${bound.format(bound.limit)}`, value: bound.format(value), holds });
   };
