@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { describe, expect, test } from 'vitest';
 import { layOutTable, minimalTableWidth } from './table.js';
 import { clip, clipMiddle, textWidth } from './text-width.js';

@@ -1,9 +1,17 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let graphemes: Intl.Segmenter | undefined;
+
+/** What a reader takes for one character, so that nothing is cut inside it. */
+function segments(text: string): Intl.Segments {
+  // Made when first needed: it loads tables that most commands never use.
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return graphemes.segment(text);
+}
+
 /**
  * Characters that take one column each: ASCII, Latin, Greek, Cyrillic, punctuation, arrows, lines and shapes. Anything else may combine
- * or be wide, and is measured by segmenting it, which is a hundred times slower.
+ * or be wide, and is measured character by character, which is much slower.
  */
 const ONE_COLUMN_EACH =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u0384-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc]*$/;
@@ -22,7 +30,7 @@ export function clip(text: string, width: number): string {
   if (candidate.length === text.length && textWidth(text) <= width) return text;
   let result = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(candidate)) {
+  for (const { segment } of segments(candidate)) {
     const next = textWidth(segment);
     if (used + next > width - 1) break;
     result += segment;
@@ -35,7 +43,7 @@ export function clip(text: string, width: number): string {
 export function clipMiddle(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width <= 2) return clip(text, width);
-  const characters = [...graphemes.segment(text)].map(({ segment }) => segment);
+  const characters = [...segments(text)].map(({ segment }) => segment);
   const keepStart = Math.floor((width - 1) / 3);
   const start = takeColumns(characters, keepStart);
   const end = takeColumns(characters.reverse(), width - 1 - textWidth(start.join(''))).reverse();

@@ -1,4 +1,4 @@
-import wrapAnsi from 'wrap-ansi';
+import { wrapAnsi } from 'fast-wrap-ansi';
 
 /** Longer lines are left to the terminal: measuring every word of a megabyte is not worth the looks. */
 const MAX_WRAPPED_LENGTH = 20_000;
