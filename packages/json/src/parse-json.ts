@@ -5,6 +5,7 @@
  */
 import { JsonError, type JsonErrorCode } from './json-error.js';
 import { JsonNumber, type JsonObject, type JsonValue, UnbuiltJson } from './json-value.js';
+import { parseCanonical } from './parse-canonical.js';
 
 export interface ParseOptions {
   /** First byte of the text; default 0. */
@@ -45,7 +46,11 @@ const fail = (code: JsonErrorCode, offset: number): never => {
  * @throws JsonError with the byte offset of the first fault; `unexpected-end` if the input is only a prefix of a value.
  */
 export function parseJson(bytes: Uint8Array, options: ParseOptions = {}): JsonValue {
-  return new Parser(bytes, options).run();
+  return (isWhole(options) ? parseCanonical(bytes) : undefined) ?? new Parser(bytes, options).run();
+}
+
+function isWhole({ start, end, maxDepth }: ParseOptions): boolean {
+  return start === undefined && end === undefined && maxDepth === undefined;
 }
 
 /** Same verdict as {@link parseJson}, without building the value. */
