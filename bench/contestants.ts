@@ -35,6 +35,9 @@ export const CONTESTANTS: readonly Contestant[] = [
   { name: 'pipeline', title: 'fxlog strict events, as Node streams', group: 'fxlog', counts: 'lines' },
   { name: 'turns', title: 'fxlog strict turns: assembleTurns', group: 'fxlog', counts: 'other' },
   { name: 'reduce', title: 'fxlog all that verify checks: reduceLog', group: 'fxlog', counts: 'other' },
+  { name: 'to-common', title: 'fxlog convert to common JSON', group: 'fxlog', counts: 'other' },
+  { name: 'to-claude-code', title: 'fxlog convert to Claude Code', group: 'fxlog', counts: 'other' },
+  { name: 'to-markdown', title: 'fxlog convert to Markdown', group: 'fxlog', counts: 'other' },
   {
     name: 'verify',
     title: 'fxlog verify FILE, the whole process',

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { forEachLine } from './file-lines.js';
 
 export interface JobResult {
-  /** What was counted: lines, events, turns or tokens. */
+  /** What was counted: lines, events, turns, tokens, or bytes of a conversion. */
   items: number;
   /** Set when only a part of the job is to be timed, in milliseconds. */
   ms?: number;
@@ -123,6 +123,9 @@ const fxlog: Record<string, Loader> = {
     const { reduceLog } = await import('@fxlog/assembler');
     return async (path) => ({ items: (await reduceLog(path, { keepHistory: false })).turns });
   },
+  'to-common': () => convertTo('common'),
+  'to-claude-code': () => convertTo('claude-code'),
+  'to-markdown': () => convertTo('markdown'),
   pipeline: async () => {
     const { FrameStream, EventStream } = await import('@fxlog/reader');
     return async (path) => {
@@ -149,6 +152,17 @@ const fxlog: Record<string, Loader> = {
     };
   },
 };
+
+/** Converts a log and throws the bytes away as they come, as they would go to a file. */
+async function convertTo(to: string): Promise<Job> {
+  const { convert, LossReport } = await import('@fxlog/codecs');
+  return async (path) => {
+    const losses = new LossReport();
+    let items = 0;
+    for await (const { bytes } of convert(path, { to, report: losses.add })) items += bytes.length;
+    return { items };
+  };
+}
 
 export const JOBS: Readonly<Record<string, Loader>> = { ...floors, ...peers, ...fxlog };
 

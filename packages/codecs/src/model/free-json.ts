@@ -1,6 +1,6 @@
 import { JsonNumber, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
 import { compatibleNumber } from './compatible-number.js';
-import { isCompact, isJsonObject, keysOf, parseForeignJson } from './ordered-json.js';
+import { type ForeignJson, isJsonObject, keysOf, parseForeignJson, toForeignJson } from './ordered-json.js';
 
 /**
  * A piece of JSON that the model does not look into: the input of a tool it does not know, a structured output. It is held as compact text, so
@@ -24,9 +24,13 @@ export class FreeJson {
    * @throws SyntaxError if it is not JSON.
    */
   static parse(text: string): FreeJson {
-    const value = parseForeignJson(text);
+    return FreeJson.from(toForeignJson(JSON.parse(text), text), text);
+  }
+
+  /** From what a text was parsed to. @internal */
+  static from({ value, isCompact }: ForeignJson, text: string): FreeJson {
     // Mostly the text is compact already.
-    return isCompact(value, text) ? new FreeJson(text) : FreeJson.of(value);
+    return isCompact ? new FreeJson(text) : FreeJson.of(value);
   }
 
   /** From a value; one that `parseForeignJson` gave keeps the order of its source. */

@@ -24,9 +24,21 @@ const INTEGER = /^-?\d{1,20}$/;
  */
 export function parseForeignJson(input: string | Uint8Array): JsonValue {
   const text = typeof input === 'string' ? input : new TextDecoder('utf-8', { fatal: true }).decode(input);
-  const value: unknown = JSON.parse(text);
+  return toForeignJson(JSON.parse(text), text).value;
+}
+
+/** A value as its source said it. */
+export interface ForeignJson {
+  readonly value: JsonValue;
+  /** Whether the text it came from is what the value is written as, without white space. */
+  readonly isCompact: boolean;
+}
+
+/** @param parsed what `JSON.parse` gave for the text. */
+export function toForeignJson(parsed: unknown, text: string): ForeignJson {
   // What comes out as it went in has no repeated key, no other spelling of a number and no integer-like key out of its place.
-  return isCompact(value, text) ? (value as JsonValue) : buildOrdered(text);
+  if (isWrittenAs(parsed, text)) return { value: parsed as JsonValue, isCompact: true };
+  return { value: buildOrdered(text), isCompact: false };
 }
 
 /** The keys of an object in the order of its source. */
@@ -73,7 +85,7 @@ export class ObjectBuilder {
 }
 
 /** Whether a value is written as exactly that text. */
-export function isCompact(value: unknown, text: string): boolean {
+function isWrittenAs(value: unknown, text: string): boolean {
   try {
     return JSON.stringify(value) === text;
   } catch (error) {

@@ -11,13 +11,15 @@ export function toUint64(value: JsonValue | undefined): Uint64 | undefined {
 
 /** Sum of two, at most 2⁶⁴−1 (common-model §A4). */
 export function addSaturating(left: Uint64, right: Uint64): Uint64 {
+  if (typeof left === 'number' && typeof right === 'number' && Number.isSafeInteger(left + right)) return left + right;
   const sum = BigInt(left) + BigInt(right);
   return normalize(sum > MAX_UINT64 ? MAX_UINT64 : sum);
 }
 
 /** How much the first is above the second; null if it is below. */
 export function subtract(left: Uint64, right: Uint64): Uint64 | null {
-  return left < right ? null : normalize(BigInt(left) - BigInt(right));
+  if (left < right) return null;
+  return typeof left === 'number' && typeof right === 'number' ? left - right : normalize(BigInt(left) - BigInt(right));
 }
 
 function normalize(value: bigint): Uint64 {

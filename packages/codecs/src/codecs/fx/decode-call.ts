@@ -1,8 +1,8 @@
 /** Calls of fx → tools of the common model (common-model §C3). */
 import type { JsonObject, JsonValue } from '@fxlog/json';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject, keysOf, parseForeignJson } from '../../model/ordered-json.js';
-import { fromCanonical, type Tool } from '../../model/tool.js';
+import { isJsonObject, keysOf, toForeignJson } from '../../model/ordered-json.js';
+import { fromCanonical, isTypedToolName, type Tool } from '../../model/tool.js';
 
 /** A call as a tool of the common model. */
 export interface DecodedCall {
@@ -18,21 +18,36 @@ export interface DecodedCall {
  * @param argumentsJson its arguments as JSON text.
  */
 export function decodeCall(name: string, argumentsJson: string): DecodedCall {
-  let value: JsonValue;
+  let parsed: unknown;
   try {
-    value = parseForeignJson(argumentsJson);
+    parsed = JSON.parse(argumentsJson);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { tool: { name: 'Raw', tool_name: name, input: FreeJson.of(argumentsJson) }, isMalformed: true };
   }
-  const tool = isJsonObject(value) ? mapCall(name, unwrap(value)) : null;
+  const mayBeTyped = FX_TOOLS.has(name) || isTypedToolName(name) || name.startsWith('/');
+  if (mayBeTyped && isPlain(parsed)) {
+    const tool = mapCall(name, unwrap(parsed));
+    if (tool !== null && tool.name !== 'Raw') return { tool, isMalformed: false };
+  }
+  const foreign = toForeignJson(parsed, argumentsJson);
+  const tool = mayBeTyped && isJsonObject(foreign.value) ? mapCall(name, unwrap(foreign.value)) : null;
   return {
     tool:
       tool === null || tool.name === 'Raw'
-        ? { name: 'Raw', tool_name: name, input: FreeJson.parse(argumentsJson) }
+        ? { name: 'Raw', tool_name: name, input: FreeJson.from(foreign, argumentsJson) }
         : tool,
     isMalformed: false,
   };
+}
+
+/** Tools of fx that have a counterpart. */
+const FX_TOOLS: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit_file', 'terminal', 'shell']);
+
+/** Whether a value is an object of nothing but texts, flags and nulls, which say the same however they were spelled. */
+function isPlain(value: unknown): value is JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((item) => item === null || typeof item === 'string' || typeof item === 'boolean');
 }
 
 /** The typed tool, or null where fx's tool has no counterpart. */
@@ -93,11 +108,13 @@ function rename(tool: string, input: JsonObject, names: Readonly<Record<string, 
 /** Without what is null, as fx writes what is unused, and without one outer `request`. */
 function unwrap(value: JsonObject): JsonObject {
   const input = withoutNulls(value);
+  if (!Object.hasOwn(input, 'request')) return input;
   const { request, ...rest } = input;
   return isJsonObject(request) && Object.keys(rest).length === 0 ? withoutNulls(request) : input;
 }
 
 function withoutNulls(value: JsonObject): JsonObject {
+  if (!Object.values(value).includes(null)) return value;
   const kept: JsonObject = {};
   for (const key of keysOf(value)) {
     const item = value[key];

@@ -19,6 +19,8 @@ import { decodeCall } from './decode-call.js';
 import type { HistoryEntry } from './read-history.js';
 import type { Reasoning } from './reasoning-file.js';
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** First line of the message that a summary becomes. */
 export const SUMMARY_MARKER = '[earlier turns summarised]';
 
@@ -30,9 +32,13 @@ const LEAF = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
 
 /** The files that a turn needs: images and tool outputs kept apart. */
 export function filesOf(turn: Turn): string[] {
-  const images = (turn.user?.images ?? []).map(imagePath);
-  const outputs = turn.steps.flatMap((step) => step.results.map(outputPath));
-  return [...images, ...outputs].filter((path) => path !== null);
+  const paths: string[] = [];
+  const add = (path: string | null): void => {
+    if (path !== null) paths.push(path);
+  };
+  for (const image of turn.user?.images ?? []) add(imagePath(image));
+  for (const step of turn.steps) for (const result of step.results) add(outputPath(result));
+  return paths;
 }
 
 /** Makes messages of turns, one after the other. */
@@ -75,11 +81,18 @@ export class TurnDecoder {
   }
 }
 
+/** A part of a turn; null for what stands outside its steps. */
+type Part = 'text' | 'call' | 'result' | 'cancelled call' | null;
+
 class TurnBuilder {
   readonly #messages: Message[] = [];
   readonly #turn: Turn;
   /** Assistant messages so far, those without blocks counted. */
   #answers = 0;
+  /** Where in the turn the builder is, put into words only when there is something to say about it. */
+  #step = -1;
+  #part: Part = null;
+  #partIndex = -1;
 
   constructor(
     private readonly entry: HistoryEntry,
@@ -94,7 +107,8 @@ class TurnBuilder {
 
   build(): readonly Message[] {
     this.#addUser();
-    for (const [index, step] of this.#turn.steps.entries()) this.#addStep(step, index);
+    for (const step of this.#turn.steps) this.#addStep(step);
+    this.#moveTo(null);
     this.#addEnd();
     this.#reportRest();
     this.#addUsage();
@@ -120,16 +134,21 @@ class TurnBuilder {
       this.#report('dropped-extra', `The turn belongs to the work ${user.workId} of a parent session.`);
   }
 
-  #addStep(step: TurnStep, index: number): void {
-    const text = step.text === null ? '' : this.#text(step.text, `text of step ${index}`);
+  #addStep(step: TurnStep): void {
+    this.#step++;
+    this.#moveTo('text');
+    const text = step.text === null ? '' : this.#text(step.text);
     const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }];
-    const results: ToolResultBlock[] = step.results.map((result, at) =>
-      this.#result(step, result, `step ${index}, result ${at}`),
-    );
-    for (const [at, call] of step.calls.entries()) {
-      const place = `step ${index}, call ${at}`;
-      blocks.push(this.#call(call, place));
-      if (call.providerResult !== null) this.#providerResult(call, results, place);
+    const results: ToolResultBlock[] = [];
+    for (let at = 0; at < step.results.length; at++) {
+      this.#moveTo('result', at);
+      results.push(this.#result(step, step.results[at] as TurnResult));
+    }
+    for (let at = 0; at < step.calls.length; at++) {
+      this.#moveTo('call', at);
+      const call = step.calls[at] as TurnCall;
+      blocks.push(this.#call(call));
+      if (call.providerResult !== null) this.#providerResult(call, results);
     }
     this.#addAnswer(blocks, step.calls.length > 0 ? 'tool_use' : undefined);
     if (results.length > 0) this.#addMessage('user', results);
@@ -151,7 +170,10 @@ class TurnBuilder {
       case 'interrupted': {
         const text = end.text === null ? '' : this.#text(end.text, 'partial text');
         const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }];
-        if (end.call !== null) blocks.push(this.#call(end.call, 'cancelled call'));
+        if (end.call !== null) {
+          this.#moveTo('cancelled call');
+          blocks.push(this.#call(end.call));
+        }
         this.#addAnswer(blocks, end.reason === 'cancelled' ? 'aborted' : 'error', true);
         this.#reportInterruption();
         return;
@@ -170,78 +192,95 @@ class TurnBuilder {
     const thinking = committedIndex === null ? [] : this.reasoning.take(committedIndex, this.#answers);
     this.#answers++;
     if (thinking.length + blocks.length === 0 && !isKept) return;
-    this.#messages.push({
+    const message: Writable<Message> = {
       role: 'assistant',
-      content: [...thinking, ...blocks],
+      content: thinking.length === 0 ? blocks : [...thinking, ...blocks],
       timestamp: this.time,
-      ...(model === '' ? {} : { model }),
-      ...(stopReason === undefined ? {} : { stop_reason: stopReason }),
-    });
+    };
+    if (model !== '') message.model = model;
+    if (stopReason !== undefined) message.stop_reason = stopReason;
+    this.#messages.push(message);
   }
 
   #addMessage(role: 'user', content: readonly Block[]): void {
     this.#messages.push({ role, content, timestamp: this.time });
   }
 
-  #call(call: TurnCall, place: string): Block {
-    const name = this.#text(call.name, `${place}, name`);
-    const { tool, isMalformed } = decodeCall(name, this.#text(call.argumentsJson, `${place}, arguments`));
-    if (isMalformed)
-      this.#report('malformed-arguments', `${place}: the arguments of ${name} are not JSON; kept as a string.`);
-    return { type: 'tool_use', id: this.#text(call.id, `${place}, id`), tool };
+  #moveTo(part: Part, index = -1): void {
+    this.#part = part;
+    this.#partIndex = index;
   }
 
-  #result(step: TurnStep, result: TurnResult, place: string): ToolResultBlock {
+  get #place(): string {
+    if (this.#part === null || this.#part === 'cancelled call') return this.#part ?? '';
+    return this.#part === 'text'
+      ? `text of step ${this.#step}`
+      : `step ${this.#step}, ${this.#part} ${this.#partIndex}`;
+  }
+
+  #call(call: TurnCall): Block {
+    const name = this.#text(call.name, 'name');
+    const { tool, isMalformed } = decodeCall(name, this.#text(call.argumentsJson, 'arguments'));
+    if (isMalformed)
+      this.#report('malformed-arguments', `${this.#place}: the arguments of ${name} are not JSON; kept as a string.`);
+    return { type: 'tool_use', id: this.#text(call.id, 'id'), tool };
+  }
+
+  #result(step: TurnStep, result: TurnResult): ToolResultBlock {
     const call = result.callIndex === null ? null : step.calls[result.callIndex];
-    const name = this.#text(result.toolName, `${place}, tool name`);
+    const name = this.#text(result.toolName, 'tool name');
     if (call === undefined || call === null)
-      this.#report('orphan-result', `${place}: no call of the step has the id of this result of ${name}.`);
-    else if (this.#text(call.name, `${place}, call name`) !== name) {
-      this.#report('dropped-extra', `${place}: the result names the tool ${name}, its call another.`);
+      this.#report('orphan-result', `${this.#place}: no call of the step has the id of this result of ${name}.`);
+    else if (this.#text(call.name, 'call name') !== name) {
+      this.#report('dropped-extra', `${this.#place}: the result names the tool ${name}, its call another.`);
     }
-    this.#reportResult(result, place);
-    return {
+    this.#reportResult(result);
+    const block: Writable<ToolResultBlock> = {
       type: 'tool_result',
-      tool_use_id: this.#text(result.callId, `${place}, call id`),
-      content: this.#output(result, place),
-      ...(result.status === 'failure' ? { is_error: true } : {}),
+      tool_use_id: this.#text(result.callId, 'call id'),
+      content: this.#output(result),
     };
+    if (result.status === 'failure') block.is_error = true;
+    return block;
   }
 
   /** The whole output where it can be had, else what the log holds of it. */
-  #output(result: TurnResult, place: string): string {
-    const logged = this.#text(result.output, `${place}, output`);
+  #output(result: TurnResult): string {
+    const logged = this.#text(result.output, 'output');
     const path = outputPath(result);
     const bytes = path === null ? null : (this.files.get(path) ?? null);
     if (bytes !== null) {
       this.#report(
         'dropped-extra',
-        `${place}: the whole output of ${path} took the place of the preview that the model saw.`,
+        `${this.#place}: the whole output of ${path} took the place of the preview that the model saw.`,
       );
-      return decodeUtf8(bytes) ?? this.#text(bytes, `${place}, ${path}`);
+      return decodeUtf8(bytes) ?? this.#text(bytes, path ?? 'output');
     }
     if (result.outputHandle !== null) {
-      this.#report('missing-artifact', `${place}: ${path ?? 'the file with the whole output'} was not to be had.`);
+      this.#report(
+        'missing-artifact',
+        `${this.#place}: ${path ?? 'the file with the whole output'} was not to be had.`,
+      );
       this.#report(
         'partial-output',
-        `${place}: only the preview of an output of ${result.outputBytes} bytes is in the log.`,
+        `${this.#place}: only the preview of an output of ${result.outputBytes} bytes is in the log.`,
       );
     } else if (result.isTruncated) {
-      this.#report('partial-output', `${place}: fx cut this output of ${result.outputBytes} bytes.`);
+      this.#report('partial-output', `${this.#place}: fx cut this output of ${result.outputBytes} bytes.`);
     }
     return logged;
   }
 
   /** What a provider returned for a call that it ran itself: the result, if the step has no other. */
-  #providerResult(call: TurnCall, results: ToolResultBlock[], place: string): void {
+  #providerResult(call: TurnCall, results: ToolResultBlock[]): void {
     if (call.providerResult === null) return;
-    const content = this.#text(call.providerResult, `${place}, provider result`);
+    const content = this.#text(call.providerResult, 'provider result');
     if (call.resultIndex === null) {
-      results.push({ type: 'tool_result', tool_use_id: this.#text(call.id, `${place}, id`), content });
+      results.push({ type: 'tool_result', tool_use_id: this.#text(call.id, 'id'), content });
     } else
       this.#report(
         'dropped-record',
-        `${place}: beside the result, the provider returned ${content.length} characters.`,
+        `${this.#place}: beside the result, the provider returned ${content.length} characters.`,
       );
   }
 
@@ -305,40 +344,43 @@ class TurnBuilder {
     );
   }
 
-  #reportResult(result: TurnResult, place: string): void {
+  #reportResult(result: TurnResult): void {
     for (const feedback of result.permissionFeedback) {
       this.#report(
         'dropped-extra',
-        `${place}: asked for permission, the user said: ${this.#text(feedback, 'feedback')}`,
+        `${this.#place}: asked for permission, the user said: ${this.#text(feedback, 'feedback')}`,
       );
     }
     const { filePresentation: file, process, replay } = result;
     if (file !== null) {
       this.#report(
         'dropped-record',
-        `${place}: the change of ${durableText(file.path).text} as it was shown (+${file.additions} −${file.deletions}).`,
+        `${this.#place}: the change of ${durableText(file.path).text} as it was shown (+${file.additions} −${file.deletions}).`,
       );
     }
     if (process !== null)
-      this.#report('dropped-record', `${place}: the process ended with ${process.kind} ${process.value}.`);
+      this.#report('dropped-record', `${this.#place}: the process ended with ${process.kind} ${process.value}.`);
     if (replay?.kind === 'available')
-      this.#report('dropped-record', `${place}: the raw output in ${durableText(replay.handle).text}.`);
-    if (result.isProviderNative) this.#report('dropped-extra', `${place}: the provider ran the tool itself.`);
+      this.#report('dropped-record', `${this.#place}: the raw output in ${durableText(replay.handle).text}.`);
+    if (result.isProviderNative) this.#report('dropped-extra', `${this.#place}: the provider ran the tool itself.`);
   }
 
   #reportRest(): void {
     const { files, timeMs, steps } = this.#turn;
-    const others = steps.flatMap((step) => step.results.filter(({ createdAtMs }) => createdAtMs !== timeMs));
-    if (timeMs !== null && others.length > 0) {
-      this.#report('dropped-time', 'When a tool gave its result; messages have the time of their turn.', others.length);
+    let others = 0;
+    for (const { results } of steps) for (const { createdAtMs } of results) if (createdAtMs !== timeMs) others++;
+    if (timeMs !== null && others > 0) {
+      this.#report('dropped-time', 'When a tool gave its result; messages have the time of their turn.', others);
     }
     if (files.length > 0) this.#report('dropped-record', 'What fx noted about a file.', files.length);
   }
 
-  #text(bytes: DurableBytes, what: string): string {
-    const { text, isLossy } = durableText(bytes);
-    if (isLossy) this.#report('non-utf8-text', `The ${what} is not UTF-8; what could not be read is U+FFFD.`);
-    return text;
+  /** @param what names the text inside of the part where the builder is. */
+  #text(bytes: DurableBytes, what = ''): string {
+    if (typeof bytes === 'string') return bytes;
+    const name = [this.#place, what].filter((part) => part !== '').join(', ');
+    this.#report('non-utf8-text', `The ${name} is not UTF-8; what could not be read is U+FFFD.`);
+    return durableText(bytes).text;
   }
 
   #report(code: LossCode, detail: string, count?: number): void {

@@ -72,6 +72,7 @@ export async function* readHistory(source: Source, options: HistoryOptions): Asy
   try {
     for await (const records of readEvents(source, readOptions(options))) {
       for (const record of records) walk.apply(record);
+      walk.keepRecords();
       const events = walk.take();
       if (events.length > 0) yield events;
     }
@@ -104,6 +105,7 @@ async function makePlan(source: Source, options: HistoryOptions): Promise<Plan> 
   try {
     for await (const records of readEvents(source, { ...readOptions(options), onFinding: undefined })) {
       for (const record of records) fold.apply(record);
+      fold.keepRecords();
     }
     return { standing, workspaceRoot: fold.end().state?.workspace_root ?? null };
   } catch (error) {
@@ -114,7 +116,7 @@ async function makePlan(source: Source, options: HistoryOptions): Promise<Plan> 
 }
 
 function readOptions({ isLenient, file, signal, onFinding }: HistoryOptions) {
-  return { mode: isLenient ? 'lenient' : 'strict', file, signal, onFinding } as const;
+  return { mode: isLenient ? 'lenient' : 'strict', file, signal, onFinding, reuseChunks: true } as const;
 }
 
 /** What the event of a turn said about it, which a replacement does not repeat. */
@@ -166,6 +168,11 @@ class HistoryWalk implements FoldSink {
     this.#fold.apply(record);
     if (!this.#hasHead) this.#takeHead();
     else if (record.kind === 'preferences_changed') this.#model = modelOf(record) ?? this.#model;
+  }
+
+  /** Lets what the fold still needs outlive the batch of records. */
+  keepRecords(): void {
+    this.#fold.keepRecords();
   }
 
   fail(error: LogError): void {

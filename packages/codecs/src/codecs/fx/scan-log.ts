@@ -1,35 +1,74 @@
 import { type Source, sourceChunks } from '@fxlog/reader';
 
-/**
- * Kinds of event that change what came before them, so that a log with one of them has to be read twice. The place of a letter in a kind can
- * also be taken by an escape of a printable character, which nothing that fx writes has.
- */
-const MARKS = ['state_replacement_committed', 'workspace_rebound'].map((kind) => Buffer.from(kind));
-const ESCAPE = Buffer.from('\\u00');
-const LONGEST = 32;
+/** What stands around the values at the head of a line that fx wrote (event-log §4.2). */
+const BEFORE_GENERATION = Buffer.from('{"schema_version":1,"log_generation":"');
+const BEFORE_SEQ = Buffer.from('","seq":');
+const BEFORE_EVENT_ID = Buffer.from(',"event_id":"');
+const BEFORE_TIMESTAMP = Buffer.from('","timestamp_ms":');
+const BEFORE_KIND = Buffer.from(',"kind":"');
+const IDENTIFIER_DIGITS = 32;
+/** No head is longer, its kind included. */
+const HEAD_BYTES = 256;
+const LF = 0x0a;
+
+/** Kinds of event that change what came before them, so that a log with one of them has to be read twice. */
+const REWRITING_KINDS = ['state_replacement_committed"', 'workspace_rebound"'].map((kind) => Buffer.from(kind));
 
 /**
- * Whether a log may hold an event that changes what came before it. A search for bytes, many times faster than reading events; it says yes too
- * often (a tool output can quote a kind) and never no wrongly.
+ * Whether a log may hold an event that changes what came before it. Only the heads of its lines are looked at, which is many times faster than
+ * reading events; it says yes too often (for a line with another head than fx writes) and never no wrongly.
  */
 export async function mayRewriteHistory(source: Source, signal?: AbortSignal): Promise<boolean> {
-  let tail: Uint8Array = new Uint8Array(0);
-  for await (const chunk of sourceChunks(source, { start: 0, end: Number.POSITIVE_INFINITY }, signal)) {
-    // What lies across two chunks.
-    const seam = Buffer.concat([tail, chunk.subarray(0, LONGEST)]);
-    const body = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    if (isMarked(seam) || isMarked(body)) return true;
-    tail = chunk.length >= LONGEST ? chunk.subarray(chunk.length - LONGEST) : seam.subarray(-LONGEST);
+  const range = { start: 0, end: Number.POSITIVE_INFINITY, reuseChunks: true };
+  /** The beginning of a line whose head may go on in the next chunk; null inside a line that was looked at. */
+  let begun: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of sourceChunks(source, range, signal)) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (begun !== null) {
+      begun = Buffer.concat([begun, bytes.subarray(0, HEAD_BYTES)]);
+      if (begun.length < HEAD_BYTES && !begun.includes(LF)) continue;
+      if (mayRewriteAt(begun, 0)) return true;
+      begun = null;
+    }
+    for (let at = bytes.indexOf(LF) + 1; at > 0; at = bytes.indexOf(LF, at) + 1) {
+      if (bytes.length - at < HEAD_BYTES && bytes.indexOf(LF, at) < 0) {
+        // A copy, since the memory of the chunk is used again.
+        begun = Buffer.from(bytes.subarray(at));
+        break;
+      }
+      if (mayRewriteAt(bytes, at)) return true;
+    }
   }
-  return false;
+  return begun !== null && begun.length > 0 && mayRewriteAt(begun, 0);
 }
 
-function isMarked(bytes: Buffer): boolean {
-  if (MARKS.some((mark) => bytes.includes(mark))) return true;
-  for (let at = bytes.indexOf(ESCAPE); at !== -1; at = bytes.indexOf(ESCAPE, at + 1)) {
-    const high = bytes[at + 4];
-    // `\u0020` to `\u007f`; fx itself escapes only what is below.
-    if (high !== undefined && high >= 0x32 && high <= 0x37) return true;
-  }
-  return false;
+/** Whether the line at a place of a buffer is of such a kind, or has another head than fx writes. */
+function mayRewriteAt(bytes: Uint8Array, start: number): boolean {
+  let at = start;
+  if (!isAt(bytes, at, BEFORE_GENERATION)) return true;
+  at += BEFORE_GENERATION.length + IDENTIFIER_DIGITS;
+  if (!isAt(bytes, at, BEFORE_SEQ)) return true;
+  at = behindInteger(bytes, at + BEFORE_SEQ.length);
+  if (!isAt(bytes, at, BEFORE_EVENT_ID)) return true;
+  at += BEFORE_EVENT_ID.length + IDENTIFIER_DIGITS;
+  if (!isAt(bytes, at, BEFORE_TIMESTAMP)) return true;
+  at = behindInteger(bytes, at + BEFORE_TIMESTAMP.length);
+  if (!isAt(bytes, at, BEFORE_KIND)) return true;
+  at += BEFORE_KIND.length;
+  return REWRITING_KINDS.some((kind) => isAt(bytes, at, kind));
+}
+
+function isAt(bytes: Uint8Array, at: number, expected: Uint8Array): boolean {
+  for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false;
+  return true;
+}
+
+function behindInteger(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (isOfInteger(bytes[at])) at++;
+  return at;
+}
+
+function isOfInteger(byte = 0): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d;
 }
