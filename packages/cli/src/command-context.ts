@@ -6,7 +6,8 @@ import type { Output } from './output.js';
 /** What surrounds a command: everything it may take from the world, so that tests can stand in for it. */
 export interface CommandContext {
   readonly output: Output;
-  readonly stdin: Readable;
+  /** Standard input, which is only opened for those who ask. */
+  readonly stdin: () => Readable;
   /** For what redraws itself; everything else goes through {@link output}. */
   readonly stderr: Writable;
   readonly env: NodeJS.ProcessEnv;

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { addBatchOptions, MANY_INPUTS_HELP } from './batch/batch-options.js';
 import type { CommandDefiner } from './change-commands.js';
 
 const INPUT_HELP = `
@@ -8,6 +9,10 @@ INPUT is one of:
   a transcript of another program: a session of Claude Code, a rollout of Codex, a session of Pi, Common JSON …
   -                          standard input
 `;
+
+const MANY_HELP = `or of many sessions, which go into a folder of their own, -o DIR, new or empty:
+  several of these           a name for each is taken from the input
+${MANY_INPUTS_HELP}`;
 
 const STAGES = `
 Stages, in the order given:
@@ -21,11 +26,11 @@ Stages, in the order given:
 
 /** The commands that make something else of a transcript. */
 export function defineConvertCommands({ context, define, rootOption, done, exitCodes }: CommandDefiner): void {
-  define(
-    'convert INPUT',
+  const convert = define(
+    'convert [INPUT...]',
     'make a transcript of one program one of another',
     'Converts a session so that another program goes on with it, or into a document. What the target cannot hold is counted on\nstderr. Nothing is ever overwritten.',
-    `${INPUT_HELP}
+    `${INPUT_HELP}${MANY_HELP}
 CODEC is fx, common, simple, jsonl, claude-code, codex, pi, markdown or html; fxlog codecs says what each keeps.
 ${STAGES}
 Examples:
@@ -33,6 +38,7 @@ Examples:
   $ fxlog convert ~/.claude/projects/-home-ann-shop/7b0c….jsonl --to fx --install
   $ fxlog convert 1796034455058 --to markdown --stage redact --stage truncate-outputs:2000 > session.md
   $ fxlog convert rollout.jsonl --to common -o session.json --report losses.json
+  $ fxlog convert backup.tar.zst --to markdown -o pages --job pages.job    killed, it goes on where it was
 ${exitCodes}Losses that are reported leave it at 0; --strict-lossless makes them 1.
 `,
   )
@@ -45,25 +51,28 @@ ${exitCodes}Losses that are reported leave it at 0; --strict-lossless makes them
     .option('--report <file>', 'write each loss with its place, as JSON')
     .option('--strict-lossless', 'write nothing and end with 1 where anything would be lost')
     .option('--seed <text>', 'for anonymize: the same text gives the same words')
-    .action(async (input, options) =>
-      done(await (await import('./commands/convert.js')).convertTranscript(context, [input], options)),
+    .action(async (inputs, options) =>
+      done(await (await import('./commands/convert.js')).convertTranscript(context, [inputs], options)),
     );
+  addBatchOptions(convert);
 
-  define(
-    'redact INPUT',
-    'copy a session without its secrets',
+  const redact = define(
+    'redact [INPUT...]',
+    'copy sessions without their secrets',
     'Copies a session with placeholders for keys, tokens, passwords, values of .env files, private keys, connection strings,\nnames of users and addresses of people: [secret-1], user-1, [email-1]. The same one always gets the same. What fx checks\nstays valid. Images are kept as they are; look at them, and at what no rule knows, before you pass it on.',
-    `${INPUT_HELP}
+    `${INPUT_HELP}${MANY_HELP}
 Examples:
   $ fxlog redact 1796034455058 -o redacted    a session in redacted/<id>
+  $ fxlog redact backup.tar.zst -o redacted --job redacted.job
 ${exitCodes}`,
   )
     .addOption(rootOption())
     .requiredOption('-o, --output <dir>', 'folder for the copy; a session of fx gets a directory in it')
     .option('--from <codec>', 'the format of INPUT (default: what it looks like)')
-    .action(async (input, options) =>
-      done(await (await import('./commands/redact.js')).redact(context, [input], options)),
+    .action(async (inputs, options) =>
+      done(await (await import('./commands/redact.js')).redact(context, [inputs], options)),
     );
+  addBatchOptions(redact);
 
   define(
     'fixture INPUT',

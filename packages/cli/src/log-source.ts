@@ -63,7 +63,7 @@ export function plainLog(context: CommandContext, input: Extract<Input, { kind: 
     return { kind: 'file', name: input.name, path: input.path, end: undefined, sessionDir: null };
   }
   const remembered = new RememberedBytes(REMEMBERED_BYTES);
-  const bytes = input.path === null ? context.stdin : readPipe(input.path, input.name, context.interrupt.signal);
+  const bytes = input.path === null ? context.stdin() : readPipe(input.path, input.name, context.interrupt.signal);
   return { kind: 'pipe', name: input.name, bytes: remembered.watch(bytes), remembered };
 }
 

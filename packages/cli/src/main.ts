@@ -15,7 +15,7 @@ process.on('SIGINT', end);
 process.on('SIGTERM', end);
 
 const exitCode = await runCommandLine(process.argv.slice(2), {
-  stdin: process.stdin,
+  stdin: () => process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,

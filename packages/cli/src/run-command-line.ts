@@ -9,7 +9,7 @@ import { detectTerminal, type TerminalCapabilities } from './terminal-capabiliti
 
 /** The world as the command line sees it; `main.ts` passes the real one, tests their own. */
 export interface Surroundings {
-  readonly stdin: Readable;
+  readonly stdin: () => Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly env: NodeJS.ProcessEnv;

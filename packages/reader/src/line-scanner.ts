@@ -63,6 +63,7 @@ export class LineScanner {
     // a Buffer finds bytes natively, and everything after this wants one
     const chunk = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let position = 0;
+    this.pending.beginChunk();
     while (position < chunk.length) {
       const lf = chunk.indexOf(LF, position);
       if (lf === -1) return this.hold(position === 0 ? chunk : chunk.subarray(position));

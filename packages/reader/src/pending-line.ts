@@ -7,29 +7,38 @@ const FIRST_BYTES = 65_536;
  * The bytes of a line whose end has not come yet, in one buffer that doubles as it fills, up to the limit of a frame. The
  * limit is checked by the caller; no more is set aside than twice what has arrived.
  *
- * Where chunks are reused, so is this buffer: two of them take turns, since the line that was taken last is still being
- * looked at while the next one begins.
+ * Where chunks are reused, so are the buffers: a line that was taken is good until the next chunk comes, then its memory is
+ * free. Two buffers are enough for that: a large one in which long lines are put together, and a small one for the beginning
+ * of the next line, which comes in the same chunk as the end of the one before.
  *
  * @internal
  */
 export class PendingLine {
   length = 0;
   private buffer: Buffer | null = null;
-  /** The buffer of the line that was taken last, and the one before it. */
+  /** The buffer of the line that was taken last. */
   private taken: Buffer | null = null;
-  private spare: Buffer | null = null;
+  /** Buffers that nobody looks at any more, the smaller one first. */
+  private free: Buffer[] = [];
 
   constructor(
     private readonly maxBytes: number,
     private readonly isReused: boolean,
   ) {}
 
+  /** Says that the next chunk has come, so that the line that was taken is not looked at any more. */
+  beginChunk(): void {
+    if (this.taken !== null) this.release(this.taken);
+    this.taken = null;
+  }
+
   add(part: Uint8Array): void {
     const needed = this.length + part.length;
-    if (this.buffer === null) this.buffer = this.first(needed);
+    if (this.buffer === null) this.buffer = this.obtain(needed);
     else if (this.buffer.length < needed) {
-      const larger = Buffer.allocUnsafeSlow(this.capacity(needed));
+      const larger = this.obtain(needed);
       this.buffer.copy(larger, 0, 0, this.length);
+      this.release(this.buffer);
       this.buffer = larger;
     }
     this.buffer.set(part, this.length);
@@ -39,20 +48,25 @@ export class PendingLine {
   /** The line so far; what is added from now on belongs to the next one. */
   take(): Uint8Array {
     const bytes = (this.buffer ?? Buffer.alloc(0)).subarray(0, this.length);
-    if (this.isReused) {
-      this.spare = this.taken;
-      this.taken = this.buffer;
-    }
+    this.taken = this.buffer;
     this.buffer = null;
     this.length = 0;
     return bytes;
   }
 
-  private first(needed: number): Buffer {
-    const { spare } = this;
-    this.spare = null;
-    if (spare === null || spare.length < needed) return Buffer.allocUnsafeSlow(this.capacity(needed));
-    return Buffer.from(takeMemory(spare.buffer as ArrayBuffer));
+  private obtain(needed: number): Buffer {
+    const index = this.free.findIndex(({ length }) => length >= needed);
+    const [buffer] = index < 0 ? [] : this.free.splice(index, 1);
+    return buffer ?? Buffer.allocUnsafeSlow(this.capacity(needed));
+  }
+
+  private release(buffer: Buffer): void {
+    if (!this.isReused) return;
+    // Views of the line are empty from now on.
+    this.free.push(Buffer.from(takeMemory(buffer.buffer as ArrayBuffer)));
+    this.free.sort((a, b) => a.length - b.length);
+    // What a line outgrew on its way is in the middle, and not needed again.
+    if (this.free.length > 2) this.free.splice(1, this.free.length - 2);
   }
 
   private capacity(needed: number): number {

@@ -5,7 +5,7 @@ import type { Finding } from '@fxlog/format';
 import { isSessionId } from '@fxlog/writer';
 import pLimit from 'p-limit';
 import { readLatest, readLatestPointers } from './latest-pointer.js';
-import { type FxListOptions, listAsFx } from './list-as-fx.js';
+import type { FxListOptions } from './list-as-fx.js';
 import { readRootEntries } from './root-entries.js';
 import { errorCode, statsOf } from './safe-file.js';
 import { newestFirst } from './session-order.js';
@@ -15,7 +15,6 @@ import { StoreError } from './store-error.js';
 import { summarizeSession } from './summarize-session.js';
 import type { FxListing, LatestPointer, RootListing, SessionNode, SessionSummary } from './summary.js';
 import type { SessionVerdict, VerifyOptions } from './verdict.js';
-import { verifySession } from './verify-session.js';
 
 /** Options of `SessionsRoot.open`. */
 export interface OpenRootOptions {
@@ -43,7 +42,7 @@ const BREATH = 256;
 
 /**
  * A sessions root: the directory that holds one directory per session (session-directory §1). Everything here only reads; no lock is taken and
- * nothing is created.
+ * nothing is created. What reads logs is loaded by the methods that do: a listing starts in half the time without it.
  *
  * @example
  * const root = await SessionsRoot.open('/home/dev/.fx');
@@ -107,9 +106,9 @@ export class SessionsRoot {
 
   /** What `fx sessions` of 0.0.5 would print (session-directory §6.2): from the index where fx would believe it, else from a scan. */
   async listAsFx(options: FxListOptions = {}): Promise<FxListing> {
-    return statOf(this.path) === undefined
-      ? { source: 'scan', sessions: [], skippedInvalid: 0, hasMore: false }
-      : listAsFx(this.path, options);
+    if (statOf(this.path) === undefined) return { source: 'scan', sessions: [], skippedInvalid: 0, hasMore: false };
+    const { listAsFx } = await import('./list-as-fx.js');
+    return listAsFx(this.path, options);
   }
 
   /**
@@ -172,6 +171,7 @@ export class SessionsRoot {
    */
   async *verifyAll(options: VerifyAllOptions = {}): AsyncGenerator<SessionVerdict> {
     const { concurrency = 4, ...verify } = options;
+    const { verifySession } = await import('./verify-session.js');
     const limit = pLimit(concurrency);
     const waiting: Promise<SessionVerdict>[] = [];
     for (const id of this.entries().candidates.sort()) {

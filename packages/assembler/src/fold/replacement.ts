@@ -30,7 +30,7 @@ export interface ReplacementTurn {
   readonly chunk: ChunkPlace;
 }
 
-/** How much of a chunk is decoded before the turns in it are handed on, in bytes. */
+/** How much of a chunk is taken at a time, in bytes: little enough to stay in the caches of a processor, and for its turns to be held at once. */
 const PART_BYTES = 262_144;
 
 const broken = (rule: string, message: string, path?: string): FoldFault => ({
@@ -94,8 +94,8 @@ export class Replacement {
    * @throws LogError
    */
   takeChunk(record: EventRecord): void {
-    const payload = this.#admitChunk(record);
-    this.#locating(() => this.#reader.push(payload.bytes));
+    const { bytes } = this.#admitChunk(record);
+    for (let at = 0; at < bytes.length; at += PART_BYTES) this.#pushPart(bytes, at);
     this.#finishChunk(record);
   }
 
@@ -111,10 +111,14 @@ export class Replacement {
     this.#own.set(payload.bytes);
     const bytes = this.#own.subarray(0, payload.bytes.length);
     for (let at = 0; at < bytes.length; at += PART_BYTES) {
-      this.#locating(() => this.#reader.push(bytes.subarray(at, at + PART_BYTES)));
+      this.#pushPart(bytes, at);
       yield;
     }
     this.#finishChunk(record);
+  }
+
+  #pushPart(bytes: Uint8Array, at: number): void {
+    this.#locating(() => this.#reader.push(bytes.subarray(at, at + PART_BYTES)));
   }
 
   #admitChunk(record: EventRecord): ChunkPayload {

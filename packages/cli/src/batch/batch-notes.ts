@@ -4,8 +4,8 @@ import { ExitCode } from '../exit-code.js';
 import { countOf } from '../measures.js';
 import { terminalText } from '../terminal-text.js';
 
-/** Rules by which something could not be looked at, rather than looked at and found wanting. */
-const UNREADABLE = 'batch/input-unreadable';
+/** Rules by which something could not be read or written, rather than read and found wanting. */
+const UNREADABLE = ['batch/input-unreadable', 'write/failed'];
 
 /** Says on stderr what a result that adds sessions up does not say: what is wrong with inputs, and what was left to others. */
 export function noteBatch({ output }: CommandContext, summary: BatchSummary, job: string | undefined): void {
@@ -21,9 +21,9 @@ export function noteBatch({ output }: CommandContext, summary: BatchSummary, job
   }
 }
 
-/** Could an input itself not be read: missing, no permission? */
+/** Could an input itself not be read (missing, no permission), or a result not be written? */
 export const hasUnreadableInput = ({ reasons, inputFindings }: BatchSummary): boolean =>
-  (reasons[UNREADABLE] ?? 0) > 0 || inputFindings.some(({ rule }) => rule === UNREADABLE);
+  UNREADABLE.some((rule) => (reasons[rule] ?? 0) > 0) || inputFindings.some(({ rule }) => UNREADABLE.includes(rule));
 
 /** The exit code of a command that does something with every session. */
 export function batchExitCode(summary: BatchSummary): ExitCode {

@@ -6,8 +6,10 @@ import type { BatchOptions } from './batch-options.js';
 import { type BatchWork, runBatch } from './run-batch.js';
 
 /** What a command does with every session, and how its rows are kept in a job. */
-export interface SessionWork<Options, Row> extends Pick<BatchWork<Options, Row>, 'task' | 'taskOptions'> {
+export interface SessionWork<Options, Row> extends Pick<BatchWork<Options, Row>, 'task' | 'taskOptions' | 'described'> {
   readonly codec: RowCodec<Row>;
+  /** Something that rows pass on their way. */
+  readonly through?: (inner: Sink<Row>) => Sink<Row>;
 }
 
 type Each<Row> = (result: SessionResult, rows: readonly Row[]) => Promise<void> | void;
@@ -20,18 +22,19 @@ export async function eachSession<Options, Row>(
   context: CommandContext,
   names: readonly string[],
   options: BatchOptions,
-  { codec, ...work }: SessionWork<Options, Row>,
+  { codec, through = (inner) => inner, ...work }: SessionWork<Options, Row>,
   each: Each<Row>,
 ): Promise<BatchSummary> {
   if (options.job === undefined) {
     const sink = new SessionRows(each);
-    const over = (progress: ProgressReporter) => sink.over(progress, context.output.terminal.stdoutIsTerminal);
+    const over = (progress: ProgressReporter) => through(sink.over(progress, context.output.terminal.stdoutIsTerminal));
     const summary = await runBatch(context, names, options, { ...work, sink: over, onResult: sink.result });
     await sink.end();
     return summary;
   }
   const directory = resolve(context.cwd, options.job);
-  const summary = await runBatch(context, names, options, { ...work, sink: () => new RowFile(directory, codec) });
+  const sink = () => through(new RowFile(directory, codec));
+  const summary = await runBatch(context, names, options, { ...work, sink });
   await eachOfJob(directory, codec, each);
   return summary;
 }

@@ -16,13 +16,16 @@ import { workerUrl } from './worker-url.js';
 export interface BatchWork<Options, Row> {
   readonly task: Task<Options, Row>;
   /** Plain data, also as JSON: a job keeps it. */
-  readonly taskOptions: Options & ProcessPlain;
+  readonly taskOptions: Options & PlainOptions;
+  /** What a job has to be the same in, where that is not all of {@link taskOptions}. */
+  readonly described?: PlainOptions;
   /** Made when the job directory, if there is one, exists. */
   sink(progress: ProgressReporter): Sink<Row>;
   readonly onResult?: ProcessOptions<Options, Row>['onResult'];
 }
 
-type ProcessPlain = Parameters<typeof Job.run>[1]['options'];
+/** What a job can keep of options. */
+export type PlainOptions = Parameters<typeof Job.run>[1]['options'];
 
 /** Runs a command over many sessions: workers, progress, job, shard, all as the options say. */
 export async function runBatch<Options, Row>(
@@ -57,7 +60,7 @@ export async function runBatch<Options, Row>(
     const sink = work.sink(progress);
     const description = {
       task: work.task.name,
-      options: work.taskOptions,
+      options: work.described ?? work.taskOptions,
       inputs,
       shard,
       output: sink.describe?.() ?? null,
@@ -101,7 +104,7 @@ export async function batchInputs(
   for (const input of inputs) names.push(await nameOf(context, input, options.root));
   if (options.fromStdin === true) {
     let rest = '';
-    for await (const chunk of context.stdin.setEncoding('utf8')) {
+    for await (const chunk of context.stdin().setEncoding('utf8')) {
       const lines = `${rest}${chunk}`.split('\n');
       rest = lines.pop() ?? '';
       names.push(...lines.map((line) => line.replace(/\r$/, '')).filter((line) => line !== ''));

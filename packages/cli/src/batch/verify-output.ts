@@ -3,12 +3,13 @@ import type { JsonObject } from '@fxlog/json';
 import type { CommandContext, SharedOptions } from '../command-context.js';
 import { ExitCode, UnreadableError } from '../exit-code.js';
 import { findingToJson } from '../finding-json.js';
-import { countOf, formatCount } from '../measures.js';
+import { countOf } from '../measures.js';
 import { renderPlaceless } from '../render/finding.js';
 import { renderReport, renderTotals } from '../render/verify-report.js';
 import type { VerifyRow } from '../tasks/verify-row.js';
 import { terminalText } from '../terminal-text.js';
 import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../verify-report.js';
+import { summaryLines } from './summary-lines.js';
 
 /** Rules by which a session could not be looked at, rather than looked at and found wanting. */
 const UNREADABLE: ReadonlySet<string> = new Set(['batch/input-unreadable', 'batch/worker-died', 'batch/task-failed']);
@@ -56,12 +57,7 @@ export class VerifyOutput {
         await output.line(renderPlaceless(finding, output.paint, output.columns));
       }
       if (this.totals.count > 0) await output.line(renderTotals(this.totals, output.paint));
-      await output.line(
-        `${formatCount(found)} found = ${formatCount(done)} done + ${formatCount(failed)} failed + ${formatCount(skipped)} skipped`,
-      );
-      for (const [rule, count] of byCount(reasons)) {
-        await output.line(`  ${formatCount(count).padStart(8)}  ${terminalText(rule)}`);
-      }
+      for (const line of summaryLines(summary)) await output.line(line);
     }
     if (resumed > 0) output.note(`${countOf(resumed, 'session')} had been settled by an earlier run of this job.`);
     if (elsewhere > 0) output.note(`${countOf(elsewhere, 'session')} belong to other shards.`);
@@ -79,9 +75,6 @@ export class VerifyOutput {
     return worst;
   }
 }
-
-const byCount = (reasons: BatchSummary['reasons']): [string, number][] =>
-  Object.entries(reasons).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 
 /** For a session that the task could say nothing about. */
 function reportWithout(result: SessionResult & { readonly status: 'failed' | 'done' }): VerifyReport {

@@ -28,10 +28,27 @@ export async function wantsBatch(
   );
 }
 
+/**
+ * The same for commands that otherwise take exactly one session: are these several, or something that holds several, however small?
+ */
+export async function namesMany(
+  context: CommandContext,
+  inputs: readonly string[],
+  options: BatchOptions,
+): Promise<boolean> {
+  const [input, ...others] = inputs;
+  if (input === undefined || others.length > 0 || asksForBatch(options)) return true;
+  if (input === '-') return false;
+  const path = resolve(context.cwd, input);
+  return isStore(path) || (await isManySessions(path, input));
+}
+
 /** A directory that is no session itself. */
 function isStore(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
-  return !['events.jsonl', 'authority.json', 'session.json'].some((name) => existsSync(join(path, name)));
+  return !['events.jsonl', 'log.jsonl', 'authority.json', 'authority.pending.json', 'session.json'].some((name) =>
+    existsSync(join(path, name)),
+  );
 }
 
 async function holdMuch(context: CommandContext, stores: readonly string[]): Promise<boolean> {

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import type { BatchOptions } from '../batch/batch-options.js';
+import { namesMany } from '../batch/wants-batch.js';
 import type { Command, RootOption } from '../command-context.js';
 import { codecNamed } from '../convert/detect-format.js';
 import { planStages } from '../convert/parse-stage.js';
 import { runConversion } from '../convert/run-conversion.js';
 
-export interface ConvertCommandOptions extends RootOption {
+export interface ConvertCommandOptions extends RootOption, BatchOptions {
   readonly to: string;
   readonly from?: string;
   readonly output?: string;
@@ -15,13 +17,18 @@ export interface ConvertCommandOptions extends RootOption {
   readonly seed?: string;
 }
 
-/** `fxlog convert INPUT --to CODEC`: a transcript of one program for another, with everything reported that it cannot hold. */
-export const convertTranscript: Command<[input: string], ConvertCommandOptions> = async (
+/** `fxlog convert INPUT… --to CODEC`: transcripts of one program for another, with everything reported that it cannot hold. */
+export const convertTranscript: Command<[inputs: readonly string[]], ConvertCommandOptions> = async (
   context,
-  [argument],
+  [inputs],
   options,
-) =>
-  runConversion(context, argument, {
+) => {
+  const [argument] = inputs;
+  if (argument === undefined || (await namesMany(context, inputs, options))) {
+    const { convertMany } = await import('./convert-many.js');
+    return convertMany(context, inputs, options);
+  }
+  return runConversion(context, argument, {
     ...options,
     to: codecNamed(options.to),
     plan: planStages(options.stage ?? [], options.seed),
@@ -30,3 +37,4 @@ export const convertTranscript: Command<[input: string], ConvertCommandOptions> 
     strictLossless: options.strictLossless === true,
     report: options.report === undefined ? null : resolve(context.cwd, options.report),
   });
+};

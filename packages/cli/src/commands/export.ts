@@ -15,6 +15,7 @@ import {
 import { batchExitCode, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { batchInputs, runBatch } from '../batch/run-batch.js';
+import { summaryLines } from '../batch/summary-lines.js';
 import type { Command, CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
 import { countOf, formatCount } from '../measures.js';
@@ -121,12 +122,7 @@ async function publish(
     await output.line(`  ${formatCount(rows).padStart(11)}  ${table}`);
   }
   if (failed + skipped > 0) {
-    await output.line(
-      `${formatCount(found)} found = ${formatCount(done)} done + ${formatCount(failed)} failed + ${formatCount(skipped)} skipped`,
-    );
-    for (const [rule, count] of Object.entries(reasons)) {
-      await output.line(`  ${formatCount(count).padStart(11)}  ${terminalText(rule)}`);
-    }
+    for (const line of summaryLines(summary)) await output.line(line);
   }
   return batchExitCode(summary);
 }

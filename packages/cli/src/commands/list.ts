@@ -46,15 +46,14 @@ export const list: Command<[], ListCommandOptions> = async (context, _args, opti
   }
   if (shown.length > 0 || strays.length > 0) {
     const prefixLength = uniquePrefixLength(listing.sessions.map(({ id }) => id));
-    for (const line of renderSessionList(shown, strays, {
+    const lines = renderSessionList(shown, strays, {
       prefixLength,
       columns: output.columns,
       paint: output.paint,
       nowMs: context.now(),
       zone: options.local === true ? 'local' : 'utc',
-    })) {
-      await output.line(line);
-    }
+    });
+    await output.line(lines.join('\n'));
   }
   for (const finding of findings.filter(({ severity }) => severity !== 'info'))
     output.note(terminalText(`${finding.severity}: ${finding.message} [${finding.rule}]`));

@@ -49,6 +49,16 @@ export const merge: Command<[directories: readonly string[]], MergeOptions> = as
         const summary = await mergeJobs(set, target, new RowFile(target, exactJsonRows<SessionStats>()));
         return await mergedStats(context, target, summary, options);
       }
+      case 'convert': {
+        const { mergedConversions } = await import('./convert-many.js');
+        const summary = await mergeJobs(set, target, new RowFile(target, exactJsonRows()));
+        return await mergedConversions(context, target, summary, options);
+      }
+      case 'redact': {
+        const { mergedRedactions } = await import('./redact-many.js');
+        const summary = await mergeJobs(set, target, new RowFile(target, exactJsonRows()));
+        return await mergedRedactions(context, target, summary, options);
+      }
       default:
         throw new UsageError(`jobs of "${task}" cannot be merged`);
     }

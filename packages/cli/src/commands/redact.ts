@@ -1,15 +1,21 @@
-import { Redactor, redact as redactStage } from '@fxlog/codecs';
+import type { BatchOptions } from '../batch/batch-options.js';
+import { namesMany } from '../batch/wants-batch.js';
 import type { Command } from '../command-context.js';
+import { redaction } from '../convert/redaction.js';
 import { type RewriteInputOptions, rewriteInput } from '../convert/rewrite-input.js';
 
-/** `fxlog redact INPUT -o DIR`: a copy with placeholders for secrets, names of users and addresses of people. */
-export const redact: Command<[input: string], RewriteInputOptions> = async (context, [argument], options) => {
-  const redactor = new Redactor();
-  return rewriteInput(context, argument, options, {
-    kind: 'redact',
-    rewriter: redactor,
-    stage: redactStage({ redactor }),
-    // The same session redacted twice is the same.
-    seed: 'redact',
-  });
+export type RedactCommandOptions = RewriteInputOptions & BatchOptions;
+
+/** `fxlog redact INPUT… -o DIR`: copies with placeholders for secrets, names of users and addresses of people. */
+export const redact: Command<[inputs: readonly string[]], RedactCommandOptions> = async (
+  context,
+  [inputs],
+  options,
+) => {
+  const [argument] = inputs;
+  if (argument === undefined || (await namesMany(context, inputs, options))) {
+    const { redactMany } = await import('./redact-many.js');
+    return redactMany(context, inputs, options);
+  }
+  return rewriteInput(context, argument, options, redaction());
 };

@@ -5,7 +5,6 @@ import { countOf } from '../measures.js';
 import { renderPlaceless } from '../render/finding.js';
 import { shellQuote } from '../shell-quote.js';
 import { terminalText } from '../terminal-text.js';
-import type { LossOutput } from './loss-output.js';
 
 /** What came of a conversion. */
 export interface ConversionResult {
@@ -28,11 +27,11 @@ export interface ConversionResult {
   readonly findings: readonly Finding[];
 }
 
-/** Prints where the result is and how to go on with it. */
+/** Prints where the result is and how to go on with it; losses by their rule. */
 export async function printConversion(
   { output }: CommandContext,
   result: ConversionResult,
-  losses: LossOutput,
+  losses: Readonly<Record<string, number>>,
   options: SharedOptions & { readonly output?: string | undefined; readonly install?: boolean },
 ): Promise<void> {
   const { path, messages, resume, cwd, isInPlace, findings } = result;
@@ -44,8 +43,8 @@ export async function printConversion(
       resume: resume === null ? null : [...resume],
       inPlace,
       findings: findings.map(findingToJson),
-      lossless: losses.losses.isLossless,
-      losses: losses.counts(),
+      lossless: Object.keys(losses).length === 0,
+      losses: { ...losses },
     });
     return;
   }

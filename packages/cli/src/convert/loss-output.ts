@@ -30,25 +30,32 @@ export class LossOutput {
     this.#file?.finish({ ...facts, total: this.losses.total, counts: this.counts() });
   }
 
-  counts(): JsonObject {
+  counts(): Record<string, number> {
     return Object.fromEntries(this.losses.kinds().map(({ code, count }) => [`codec/${code}`, count]));
   }
 
   /** Says on stderr what was lost. */
   summarize({ output }: CommandContext, reportPath: string | null): void {
-    const kinds = this.losses.kinds();
-    if (kinds.length === 0) return;
-    output.note(`${countOf(this.losses.total, 'loss', 'losses')}:`);
-    for (const { code, count } of kinds) {
-      const { title } = ruleById(`codec/${code}`);
-      output.note(`  ${formatCount(count).padStart(9)}  ${code.padEnd(20)}  ${terminalText(title)}`);
-    }
+    if (this.losses.isLossless) return;
+    for (const line of lossLines(new Map(Object.entries(this.counts())))) output.note(terminalText(line));
     output.note(
       reportPath === null
         ? 'fxlog rules codec/… explains them; --report FILE lists each of them.'
         : `Each of them is in ${terminalText(reportPath)}.`,
     );
   }
+}
+
+/** How many losses there are, and of which kinds; nothing where there are none. */
+export function lossLines(counts: ReadonlyMap<string, number>): string[] {
+  let total = 0;
+  for (const count of counts.values()) total += count;
+  if (total === 0) return [];
+  const kinds = [...counts].map(
+    ([rule, count]) =>
+      `  ${formatCount(count).padStart(9)}  ${rule.replace('codec/', '').padEnd(20)}  ${ruleById(rule).title}`,
+  );
+  return [`${countOf(total, 'loss', 'losses')}:`, ...kinds];
 }
 
 /** One JSON document, written as it grows, so that its length is no matter. */

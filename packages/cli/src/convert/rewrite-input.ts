@@ -46,6 +46,8 @@ export interface Rewriting {
 export interface RewriteInputOptions extends RootOption, SharedOptions {
   readonly output: string;
   readonly from?: string | undefined;
+  /** What a document is called that does not say so itself. Default: what was done to it. */
+  readonly documentName?: string;
 }
 
 /** Writes an input with other text into a folder, in its own format; a session of fx as a session. */
@@ -57,36 +59,60 @@ export async function rewriteInput(
 ): Promise<ExitCode> {
   return withTranscriptSource(context, argument, options.root, (source) =>
     explainConversion(context, source, async () => {
-      const codec = await sourceCodec(source, options.from, context.interrupt.signal);
-      const { path, findings } =
-        codec.name === 'fx'
-          ? await rewriteFx(context, source, options.output, rewriting)
-          : await rewriteDocument(context, source, codec, options.output, rewriting);
-      const { output } = context;
-      const replaced = rewriting.rewriter instanceof Redactor ? rewriting.rewriter.counts : null;
-      if (options.json === true) {
-        await output.json({
-          kind: rewriting.kind,
-          input: source.name,
-          format: codec.name,
-          path,
-          replaced: replaced === null ? null : { ...replaced },
-          findings: findings.map(findingToJson),
-        });
-        return ExitCode.ok;
-      }
-      const counts =
-        replaced === null
-          ? ''
-          : `: ${countOf(replaced.secrets, 'secret')}, ${countOf(replaced.users, 'user')}, ${countOf(replaced.emails, 'address', 'addresses')} replaced`;
-      await output.line(`${terminalText(path)}${counts}`);
-      for (const finding of findings) await output.line(renderPlaceless(finding, output.paint, output.columns));
+      const rewritten = await rewriteSource(context, source, options, rewriting);
+      await printRewritten(context, { kind: rewriting.kind, ...rewritten }, options);
       return ExitCode.ok;
     }),
   );
 }
 
-interface Rewritten {
+/** What came of rewriting an input. */
+export interface Rewritten {
+  /** As the person calls it. */
+  readonly input: string;
+  /** Name of its codec. */
+  readonly format: string;
+  readonly path: string;
+  /** How many different things got a placeholder; null for a copy of which no word is left. */
+  readonly replaced: { readonly secrets: number; readonly users: number; readonly emails: number } | null;
+  readonly findings: readonly Finding[];
+}
+
+/** Rewrites a source and prints nothing. */
+export async function rewriteSource(
+  context: CommandContext,
+  source: TranscriptSource,
+  options: RewriteInputOptions,
+  rewriting: Rewriting,
+): Promise<Rewritten> {
+  const codec = await sourceCodec(source, options.from, context.interrupt.signal);
+  const { path, findings } =
+    codec.name === 'fx'
+      ? await rewriteFx(context, source, options.output, rewriting)
+      : await rewriteDocument(context, source, codec, options, rewriting);
+  const replaced = rewriting.rewriter instanceof Redactor ? { ...rewriting.rewriter.counts } : null;
+  return { input: source.name, format: codec.name, path, replaced, findings };
+}
+
+/** Prints where the copy is and how much was replaced. */
+export async function printRewritten(
+  { output }: CommandContext,
+  { kind, input, format, path, replaced, findings }: Rewritten & { readonly kind: string },
+  options: SharedOptions,
+): Promise<void> {
+  if (options.json === true) {
+    await output.json({ kind, input, format, path, replaced, findings: findings.map(findingToJson) });
+    return;
+  }
+  await output.line(`${terminalText(path)}${replaced === null ? '' : `: ${replacedText(replaced)}`}`);
+  for (const finding of findings) await output.line(renderPlaceless(finding, output.paint, output.columns));
+}
+
+/** `2 secrets, 1 user, 0 addresses replaced` */
+export const replacedText = ({ secrets, users, emails }: NonNullable<Rewritten['replaced']>): string =>
+  `${countOf(secrets, 'secret')}, ${countOf(users, 'user')}, ${countOf(emails, 'address', 'addresses')} replaced`;
+
+interface Written {
   readonly path: string;
   readonly findings: readonly Finding[];
 }
@@ -96,7 +122,7 @@ async function rewriteFx(
   source: TranscriptSource,
   folder: string,
   { rewriter, seed }: Rewriting,
-): Promise<Rewritten> {
+): Promise<Written> {
   const { signal } = context.interrupt;
   const session = source.sessionDir === null ? null : await openSession(source.sessionDir);
   const records = () => readEvents(source.path, { file: source.name, signal });
@@ -174,9 +200,9 @@ async function rewriteDocument(
   context: CommandContext,
   source: TranscriptSource,
   codec: Codec,
-  folder: string,
+  { output: folder, documentName }: RewriteInputOptions,
   { kind, rewriter, stage }: Rewriting,
-): Promise<Rewritten> {
+): Promise<Written> {
   const { signal } = context.interrupt;
   const { fileName, readAttachment } = source;
   const options: TranscriptOptions = { from: codec, fileName, readAttachment, signal };
@@ -185,7 +211,7 @@ async function rewriteDocument(
   }
   let installation: Installation | undefined;
   const losses = new LossReport();
-  const place = { output: `${resolve(context.cwd, folder)}/`, isInstalled: false, sourceName: kind };
+  const place = { output: `${resolve(context.cwd, folder)}/`, isInstalled: false, sourceName: documentName ?? kind };
   const document = openDocumentOutput(context, codec, place, () => flat(installation), losses.add);
   try {
     const pieces = convert(source.path, {

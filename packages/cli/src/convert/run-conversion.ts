@@ -1,6 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Codec, convert, type Installation, readItems, type TranscriptOptions } from '@fxlog/codecs';
+import {
+  type Codec,
+  convert,
+  type Installation,
+  type LossReport,
+  readItems,
+  type TranscriptOptions,
+} from '@fxlog/codecs';
 import type { Finding } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import type { SessionTarget } from '@fxlog/writer';
@@ -24,6 +31,8 @@ export interface ConversionRequest extends RootOption, SharedOptions {
   readonly plan: StagePlan;
   /** A file, a folder, `-`; undefined for standard output. */
   readonly output: string | undefined;
+  /** What a document in a folder is called that does not say so itself. Default: as its source. */
+  readonly documentName?: string;
   readonly install: boolean;
   readonly strictLossless: boolean;
   /** Path of the report; null for none. */
@@ -35,12 +44,16 @@ const UNKNOWN_MODEL = 'unknown';
 
 /** Something was lost and nothing may be. */
 class LossesFound extends CommandError {
-  constructor(count: number) {
+  /** Of the first kind of loss. */
+  readonly rule: string;
+
+  constructor(losses: LossReport) {
     super(
       ExitCode.badData,
-      `${count} things would be lost, and --strict-lossless allows none; nothing was written`,
+      `${losses.total} things would be lost, and --strict-lossless allows none; nothing was written`,
       'Without --strict-lossless it is written, with the losses reported.',
     );
+    this.rule = `codec/${losses.kinds()[0]?.code ?? 'dropped-record'}`;
   }
 }
 
@@ -50,11 +63,31 @@ export async function runConversion(
   argument: string,
   request: ConversionRequest,
 ): Promise<ExitCode> {
-  if (request.to.encode === undefined) throw new UsageError(`${request.to.title} can only be read`);
+  checkTarget(request.to);
   if (request.install && request.output !== undefined) throw new UsageError('either -o PATH or --install, not both');
   return withTranscriptSource(context, argument, request.root, (source) =>
-    explainConversion(context, source, () => new Conversion(context, source, request).run()),
+    explainConversion(context, source, async () => {
+      const { result, losses } = await convertSource(context, source, request);
+      if (result.path !== null) await printConversion(context, result, losses.counts(), request);
+      await context.output.flush();
+      losses.summarize(context, request.report);
+      return request.strictLossless && !losses.losses.isLossless ? ExitCode.badData : ExitCode.ok;
+    }),
   );
+}
+
+/** @throws UsageError for a format that cannot be written */
+export function checkTarget(to: Codec): void {
+  if (to.encode === undefined) throw new UsageError(`${to.title} can only be read`);
+}
+
+/** Converts a source, and prints nothing but what goes to standard output. */
+export function convertSource(
+  context: CommandContext,
+  source: TranscriptSource,
+  request: ConversionRequest,
+): Promise<{ readonly result: ConversionResult; readonly losses: LossOutput }> {
+  return new Conversion(context, source, request).run();
 }
 
 class Conversion {
@@ -71,8 +104,8 @@ class Conversion {
     this.#losses = new LossOutput(request.report);
   }
 
-  async run(): Promise<ExitCode> {
-    const { to, from: named, plan, report } = this.#request;
+  async run(): Promise<{ result: ConversionResult; losses: LossOutput }> {
+    const { to, from: named, plan } = this.#request;
     const { signal } = this.#context.interrupt;
     const from = await sourceCodec(this.#source, named, signal);
     const options: TranscriptOptions = {
@@ -92,10 +125,7 @@ class Conversion {
       messages: meta === null ? null : messages,
       cwd: meta?.cwd ?? null,
     };
-    if (written.path !== null) await printConversion(this.#context, result, this.#losses, this.#request);
-    await this.#context.output.flush();
-    this.#losses.summarize(this.#context, report);
-    return this.#request.strictLossless && !this.#losses.losses.isLossless ? ExitCode.badData : ExitCode.ok;
+    return { result, losses: this.#losses };
   }
 
   /** The report is finished whatever happens; what was lost on the way to nothing is of interest only where that is the reason. */
@@ -162,13 +192,13 @@ class Conversion {
   }
 
   async #writeDocument(from: Codec, options: TranscriptOptions): Promise<Written> {
-    const { to, output, install } = this.#request;
+    const { to, output, install, documentName = this.#source.name } = this.#request;
     const { stages = [] } = options;
     let installation: Installation | undefined;
     const document = openDocumentOutput(
       this.#context,
       to,
-      { output, isInstalled: install, sourceName: this.#source.name },
+      { output, isInstalled: install, sourceName: documentName },
       () => installation,
       this.#losses.add,
     );
@@ -198,7 +228,7 @@ class Conversion {
 
   #refuseLosses(): void {
     const { losses } = this.#losses;
-    if (this.#request.strictLossless && !losses.isLossless) throw new LossesFound(losses.total);
+    if (this.#request.strictLossless && !losses.isLossless) throw new LossesFound(losses);
   }
 }
 

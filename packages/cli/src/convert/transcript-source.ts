@@ -35,7 +35,15 @@ export async function withTranscriptSource<T>(
   root: string | undefined,
   body: (source: TranscriptSource) => Promise<T>,
 ): Promise<T> {
-  const input = await resolveInput(context, argument, root);
+  return withSourceOf(context, await resolveInput(context, argument, root), body);
+}
+
+/** As {@link withTranscriptSource}, for an input whose kind is known. */
+export async function withSourceOf<T>(
+  context: CommandContext,
+  input: Input,
+  body: (source: TranscriptSource) => Promise<T>,
+): Promise<T> {
   const { signal } = context.interrupt;
   switch (input.kind) {
     case 'root':

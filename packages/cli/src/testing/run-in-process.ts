@@ -40,7 +40,7 @@ export async function runInProcess(argv: readonly string[], options: InProcessOp
     output.stderr += chunk.toString();
   });
   const code = await runCommandLine(argv, {
-    stdin: Readable.from([Buffer.from(options.stdin ?? '')]),
+    stdin: () => Readable.from([Buffer.from(options.stdin ?? '')]),
     stdout,
     stderr,
     env: options.env ?? {},

@@ -1,0 +1,14 @@
+import { Redactor, redact } from '@fxlog/codecs';
+import type { Rewriting } from './rewrite-input.js';
+
+/** Placeholders for secrets, names of users and addresses of people, counted from 1. */
+export function redaction(): Rewriting {
+  const redactor = new Redactor();
+  return {
+    kind: 'redact',
+    rewriter: redactor,
+    stage: redact({ redactor }),
+    // The same session redacted twice is the same.
+    seed: 'redact',
+  };
+}

@@ -1,0 +1,39 @@
+import type { Task } from '@fxlog/batch';
+import type { ConversionResult } from '../convert/conversion-result.js';
+import { codecNamed } from '../convert/detect-format.js';
+import { planStages } from '../convert/parse-stage.js';
+import { convertSource } from '../convert/run-conversion.js';
+import { type MadeRow, type MakeOptions, makeOutput } from './make-output.js';
+
+/** What is the same for every session. */
+export type ConvertSettings = {
+  /** Names of codecs. */
+  readonly to: string;
+  readonly from: string | null;
+  readonly stages: readonly string[];
+  readonly seed: string | null;
+  readonly strictLossless: boolean;
+};
+
+/** What came of converting one session; losses by their rule. */
+export type ConvertRow = MadeRow<ConversionResult & { readonly losses: Readonly<Record<string, number>> }>;
+
+/** Converts one session, like `fxlog convert`. */
+export const convertTask: Task<ConvertSettings & MakeOptions, ConvertRow> = {
+  name: 'convert',
+  run(input, { to, from, stages, seed, strictLossless, ...options }, { signal }) {
+    return makeOutput(input, options, signal, async ({ context, source, folder, documentName }) => {
+      const { result, losses } = await convertSource(context, source, {
+        to: codecNamed(to),
+        from: from ?? undefined,
+        plan: planStages(stages, seed ?? undefined),
+        output: folder,
+        documentName,
+        install: false,
+        strictLossless,
+        report: null,
+      });
+      return { ...result, losses: losses.counts() };
+    });
+  },
+};

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { Writable } from 'node:stream';
+import { BatchError, type TaskInput, type TaskOutcome } from '@fxlog/batch';
+import type { Finding } from '@fxlog/format';
+import { SourceError } from '@fxlog/reader';
+import { openSession, type SessionFormat } from '@fxlog/store';
+import type { Made } from '../batch/output-folder.js';
+import type { CommandContext } from '../command-context.js';
+import { type TranscriptSource, withSourceOf } from '../convert/transcript-source.js';
+import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
+import { Interrupt } from '../interrupt.js';
+import { Output } from '../output.js';
+
+/** Where a task works. */
+export type MakeOptions = {
+  /** Folder for what is made, see `stagingIn`. */
+  readonly staging: string;
+  readonly cwd: string;
+};
+
+/** What a task is given to make one output. */
+export interface Making {
+  readonly context: CommandContext;
+  readonly source: TranscriptSource;
+  /** A folder of its own, with a slash at its end. */
+  readonly folder: string;
+  /** What a document is called that does not say so itself. */
+  readonly documentName: string;
+}
+
+/** What came of it, with all that would have been said to a person on the way. */
+export type MadeRow<Result> = Made & { readonly result: Result; readonly notes: readonly string[] };
+
+/** Formats of sessions that cannot be converted, by the rule that says so. */
+const UNREADABLE: Readonly<Partial<Record<SessionFormat, readonly [rule: string, reason: string]>>> = {
+  'legacy-snapshot': ['store/legacy-format', 'It is a legacy snapshot, written by an older fx.'],
+  'conversation-log': ['store/newer-format', 'It is a conversation log, written by a newer fx.'],
+  'execution-journal': ['store/newer-format', 'It is an execution journal, written by a newer fx.'],
+  'sessions-v2': ['store/newer-format', 'It is a sessions-v2 log, written by a newer fx.'],
+  'half-made': ['store/half-made', 'Its creation never finished.'],
+};
+
+/**
+ * Makes a file or a directory of one session, for an `OutputFolder` to put in its place.
+ *
+ * @param make returns what came of it, with the path of what it made in its folder
+ * @throws BatchError, or any error with a rule, for what is wrong with the session
+ */
+export async function* makeOutput<
+  Result extends { readonly path: string | null; readonly findings: readonly Finding[] },
+>(
+  { key, kind, path, bytes }: TaskInput,
+  { staging, cwd }: MakeOptions,
+  signal: AbortSignal,
+  make: (making: Making) => Promise<Result>,
+): AsyncGenerator<readonly MadeRow<Result>[], TaskOutcome, undefined> {
+  const staged = createHash('sha256').update(key).digest('hex').slice(0, 32);
+  const folder = join(staging, staged);
+  const notes: string[] = [];
+  const interrupt = new Interrupt();
+  const stop = () => void interrupt.raise();
+  signal.addEventListener('abort', stop);
+  const context = silentContext(cwd, interrupt, (text) => notes.push(text));
+  try {
+    // Of a worker that died.
+    await rm(folder, { recursive: true, force: true });
+    if (kind === 'session') await checkFormat(path);
+    const input = kind === 'session' ? { kind, name: key, dir: path } : { kind: 'file' as const, name: key, path };
+    const result = await withSourceOf(context, input, (source) =>
+      make({ context, source, folder: `${folder}/`, documentName: documentNameOf(key) }),
+    );
+    const made = relative(folder, result.path ?? '').replaceAll(sep, '/');
+    yield [{ path: made, staged, result, notes }];
+    const counts = { error: 0, warning: 0, info: 0 };
+    for (const { severity } of result.findings) counts[severity] += 1;
+    return { counts, bytes: bytes ?? 0 };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw withRule(error);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function checkFormat(dir: string): Promise<void> {
+  const [rule, reason] = UNREADABLE[(await openSession(dir)).format] ?? [];
+  if (rule !== undefined && reason !== undefined) throw new BatchError(rule, reason);
+}
+
+/** Logs alone are all called the same; the directories that they lie in are not. */
+function documentNameOf(key: string): string {
+  const directory = basename(dirname(key));
+  return basename(key) === 'events.jsonl' && directory !== '' && directory !== '.' ? directory : key;
+}
+
+/** What a person is told, with a rule, so that it can be counted. */
+function withRule(error: unknown): unknown {
+  if (error instanceof SourceError || error instanceof UnreadableError) {
+    return new BatchError('batch/input-unreadable', sentence(error.message), { cause: error });
+  }
+  if (!(error instanceof CommandError) || 'rule' in error) return error;
+  const rule = error.exitCode === ExitCode.io ? 'write/failed' : 'codec/unknown-format';
+  return new BatchError(rule, sentence(error.message), { cause: error });
+}
+
+const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+
+/** Nobody looks over a worker's shoulder. */
+function silentContext(cwd: string, interrupt: Interrupt, note: (text: string) => void): CommandContext {
+  const stderr = new Writable({
+    write(chunk: Buffer, _, done) {
+      note(chunk.toString().replace(/\n$/, ''));
+      done();
+    },
+  });
+  const stdout = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = {
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
+    columns: Number.POSITIVE_INFINITY,
+    color: false,
+    stderrColor: false,
+  };
+  return {
+    output: new Output(stdout, stderr, terminal),
+    stdin: () => {
+      throw new TypeError('a task has no standard input');
+    },
+    stderr,
+    env: process.env,
+    cwd,
+    now: Date.now,
+    interrupt,
+  };
+}
