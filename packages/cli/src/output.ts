@@ -7,6 +7,9 @@ import { type CommandError, OutputClosed } from './exit-code.js';
 import type { TerminalCapabilities } from './terminal-capabilities.js';
 import { escapeJsonForTerminal, terminalText } from './terminal-text.js';
 
+/** Lines are gathered up to so many characters, or until the event loop turns: of thousands of short ones each would cost a system call. */
+const HELD_CHARACTERS = 16_384;
+
 /** Colour functions; all of them the identity where colours are off. */
 export type Paint = ReturnType<typeof pc.createColors>;
 
@@ -21,6 +24,7 @@ export class Output {
   #stdout: Writable;
   readonly #stderr: Writable;
   #failure: Error | null = null;
+  #held = '';
 
   constructor(
     stdout: Writable,
@@ -48,7 +52,21 @@ export class Output {
   async write(text: string | Uint8Array): Promise<void> {
     this.#throwFailure();
     if (text.length === 0) return;
-    if (!this.#stdout.write(text)) await this.#drained();
+    if (typeof text === 'string' && this.#held.length + text.length < HELD_CHARACTERS) {
+      if (this.#held === '') setImmediate(() => this.release());
+      this.#held += text;
+    } else {
+      this.release();
+      this.#stdout.write(text);
+    }
+    if (this.#stdout.writableNeedDrain) await this.#drained();
+  }
+
+  /** Writes the lines that were held back. */
+  release(): void {
+    const text = this.#held;
+    this.#held = '';
+    if (text !== '' && !this.#stdout.destroyed) this.#stdout.write(text);
   }
 
   /** Writes one line of the result. */
@@ -68,6 +86,7 @@ export class Output {
 
   /** Tells the person something that is not part of the result. The text must be safe to print. */
   note(text: string): void {
+    this.release();
     this.#stderr.write(`${text}\n`);
   }
 
@@ -84,16 +103,19 @@ export class Output {
 
   /** Sends results elsewhere, for example into a pager, until the returned function is called. */
   redirect(stdout: Writable): () => void {
+    this.release();
     const previous = this.#stdout;
     this.#stdout = stdout;
     this.#watch(stdout);
     return () => {
+      this.release();
       this.#stdout = previous;
     };
   }
 
   /** Resolves when everything written so far has left this process. */
   async flush(): Promise<void> {
+    this.release();
     await new Promise<void>((resolve, reject) => {
       this.#stdout.write('', (error) => (error ? reject(this.#translate(error)) : resolve()));
     });

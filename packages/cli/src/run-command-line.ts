@@ -41,6 +41,7 @@ export async function runCommandLine(argv: readonly string[], world: Surrounding
     await output.flush();
     return world.interrupt.signal.aborted ? ExitCode.interrupted : exitCode;
   } catch (error) {
+    output.release();
     return explain(error, output, world.interrupt.signal);
   }
 }

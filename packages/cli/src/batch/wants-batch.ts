@@ -10,7 +10,7 @@ const BRACE = 0x7b;
 
 /**
  * Is this more than a few sessions: an archive, a pattern, a large store, sessions deep in a directory, or something that only a batch does?
- * Looks at the first byte of a file at most, so that judging one log stays as fast as it is.
+ * Looks at the first byte of a file at most, and not even that where the name is that of a log, so that judging logs stays as fast as it is.
  */
 export async function wantsBatch(
   context: CommandContext,
@@ -18,10 +18,13 @@ export async function wantsBatch(
   options: BatchOptions & { readonly root?: string },
 ): Promise<boolean> {
   if (asksForBatch(options)) return true;
+  const directories: string[] = [];
   for (const input of inputs) {
-    if (input !== '-' && (await isManySessions(resolve(context.cwd, input), input))) return true;
+    const kind = input === '-' ? 'one' : await kindOf(resolve(context.cwd, input), input);
+    if (kind === 'many') return true;
+    if (kind === 'directory') directories.push(input);
   }
-  const directories = inputs.length > 0 ? inputs : [(await openSessionsRoot(context, options.root)).path];
+  if (inputs.length === 0) directories.push((await openSessionsRoot(context, options.root)).path);
   return holdMuch(
     context,
     directories.filter((input) => isStore(resolve(context.cwd, input))),
@@ -40,15 +43,15 @@ export async function namesMany(
   if (input === undefined || others.length > 0 || asksForBatch(options)) return true;
   if (input === '-') return false;
   const path = resolve(context.cwd, input);
-  return isStore(path) || (await isManySessions(path, input));
+  const kind = await kindOf(path, input);
+  return kind === 'many' || (kind === 'directory' && isStore(path));
 }
 
-/** A directory that is no session itself. */
+const SESSION_FILES = ['events.jsonl', 'log.jsonl', 'authority.json', 'authority.pending.json', 'session.json'];
+
+/** A directory that is no session itself; false for what is not there. */
 function isStore(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
-  return !['events.jsonl', 'log.jsonl', 'authority.json', 'authority.pending.json', 'session.json'].some((name) =>
-    existsSync(join(path, name)),
-  );
+  return existsSync(path) && !SESSION_FILES.some((name) => existsSync(join(path, name)));
 }
 
 async function holdMuch(context: CommandContext, stores: readonly string[]): Promise<boolean> {
@@ -64,24 +67,28 @@ async function holdMuch(context: CommandContext, stores: readonly string[]): Pro
   return false;
 }
 
-async function isManySessions(path: string, input: string): Promise<boolean> {
+async function kindOf(path: string, input: string): Promise<'many' | 'directory' | 'one'> {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return /[*?[{]/.test(input);
-    if (!stats.isFile()) return false;
-    const prefix = new Uint8Array(512);
-    const file = openSync(path, 'r');
-    try {
-      const length = readSync(file, prefix);
-      if (length === 0 || prefix[0] === BRACE) return false;
-      const { archiveFormatOf } = await import('@fxlog/batch');
-      return archiveFormatOf(prefix.subarray(0, length)) !== null;
-    } finally {
-      closeSync(file);
-    }
+    if (stats === undefined) return /[*?[{]/.test(input) ? 'many' : 'one';
+    if (stats.isDirectory()) return 'directory';
+    return stats.isFile() && !path.endsWith('.jsonl') && (await isArchive(path)) ? 'many' : 'one';
   } catch (error) {
     // Whoever reads it in earnest says why it cannot be read.
-    if (isSystemError(error)) return false;
+    if (isSystemError(error)) return 'one';
     throw error;
+  }
+}
+
+async function isArchive(path: string): Promise<boolean> {
+  const prefix = new Uint8Array(512);
+  const file = openSync(path, 'r');
+  try {
+    const length = readSync(file, prefix);
+    if (length === 0 || prefix[0] === BRACE) return false;
+    const { archiveFormatOf } = await import('@fxlog/batch');
+    return archiveFormatOf(prefix.subarray(0, length)) !== null;
+  } finally {
+    closeSync(file);
   }
 }
