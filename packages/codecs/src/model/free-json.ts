@@ -27,6 +27,11 @@ export class FreeJson {
     return FreeJson.from(toForeignJson(JSON.parse(text), text), text);
   }
 
+  /** From text that is known to be compact JSON. @internal */
+  static ofCompact(text: string): FreeJson {
+    return new FreeJson(text);
+  }
+
   /** From what a text was parsed to. @internal */
   static from({ value, isCompact }: ForeignJson, text: string): FreeJson {
     // Mostly the text is compact already.

@@ -3,7 +3,7 @@
  * agree on when a call is typed and when it is `Raw`.
  */
 import type { Uint64 } from '@fxlog/format';
-import type { JsonObject, JsonValue } from '@fxlog/json';
+import { type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
 import { FreeJson } from './free-json.js';
 import { isJsonObject } from './ordered-json.js';
 import { toUint64 } from './uint64.js';
@@ -150,8 +150,9 @@ export function fromCanonical(name: string, input: JsonValue | FreeJson): Tool {
  */
 export function toCanonical(tool: Tool): { readonly name: string; readonly input: FreeJson } {
   if (tool.name === 'Raw') return { name: tool.tool_name, input: tool.input };
-  const { name, ...rest } = tool;
-  if (tool.name !== 'Command') return { name, input: FreeJson.of(pick(TOOL_FIELDS[name], rest)) };
+  if (tool.name !== 'Command') {
+    return { name: tool.name, input: FreeJson.ofCompact(`{${writeFields(TOOL_FIELDS[tool.name], tool).slice(1)}}`) };
+  }
   return { name: tool.command, input: FreeJson.of(tool.args === undefined ? {} : { args: tool.args }) };
 }
 
@@ -197,15 +198,20 @@ function takeField(kind: FieldKind, value: JsonValue): unknown {
   }
 }
 
-function pick(fields: Fields, tool: object): JsonObject {
-  const object: JsonObject = {};
+/** The members of a typed tool or edit in the order of its table, each with a comma in front. */
+export function writeFields(fields: Fields, tool: object): string {
+  let text = '';
   for (const [key, kind] of fields) {
     const value: unknown = (tool as Record<string, unknown>)[key];
-    if (value === undefined || (kind === 'flag' && value === false)) continue;
-    object[key] =
-      kind === 'edits' ? (value as readonly TextEdit[]).map((edit) => pick(EDIT_FIELDS, edit)) : (value as JsonValue);
+    if (value === undefined || value === false) continue;
+    if (typeof value === 'string') text += `,"${key}":${quoteJson(value)}`;
+    else if (kind !== 'edits') text += `,"${key}":${String(value)}`;
+    else {
+      const edits = (value as readonly TextEdit[]).map((edit) => `{${writeFields(EDIT_FIELDS, edit).slice(1)}}`);
+      text += `,"${key}":[${edits.join(',')}]`;
+    }
   }
-  return object;
+  return text;
 }
 
 function toFreeJson(input: JsonValue | FreeJson): FreeJson {

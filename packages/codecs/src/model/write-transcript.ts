@@ -3,7 +3,7 @@
  */
 import { quoteJson } from '@fxlog/json';
 import type { FreeJson } from './free-json.js';
-import { EDIT_FIELDS, type Fields, type TextEdit, TOOL_FIELDS, type Tool } from './tool.js';
+import { TOOL_FIELDS, type Tool, writeFields } from './tool.js';
 import type { ArtifactSource, Block, Message, Transcript, TranscriptMeta, Usage } from './transcript.js';
 
 export interface WriteOptions {
@@ -82,22 +82,6 @@ export function writeTool(tool: Tool, options: WriteOptions = {}): string {
     default:
       return `{"name":"${tool.name}"${writeFields(TOOL_FIELDS[tool.name], tool)}}`;
   }
-}
-
-/** The members of a typed tool or edit in the order of its table, each with a comma in front. */
-function writeFields(fields: Fields, tool: object): string {
-  let text = '';
-  for (const [key, kind] of fields) {
-    const value: unknown = (tool as Record<string, unknown>)[key];
-    if (value === undefined || value === false) continue;
-    if (typeof value === 'string') text += `,"${key}":${quoteJson(value)}`;
-    else if (kind !== 'edits') text += `,"${key}":${String(value)}`;
-    else {
-      const edits = (value as readonly TextEdit[]).map((edit) => `{${writeFields(EDIT_FIELDS, edit).slice(1)}}`);
-      text += `,"${key}":[${edits.join(',')}]`;
-    }
-  }
-  return text;
 }
 
 /** A usage as JSON. */

@@ -172,13 +172,15 @@ class SessionWriter {
       return;
     }
     if (model !== SYNTHETIC_MODEL) this.#firstModel ??= model;
-    const id = `msg_${this.#nextUuid().replaceAll('-', '').slice(0, 24)}`;
+    const uuid = this.#nextUuid();
+    const id = `msg_${uuid.replaceAll('-', '').slice(0, 24)}`;
     const stop = this.#stopReasonOf(message);
     const usage = message.usage === undefined ? '' : `,"usage":${writeUsage(message.usage)}`;
     this.#add(
       'assistant',
       message,
       `{"id":"${id}","type":"message","role":"assistant","model":${quoteJson(model)},"content":[${written.join(',')}],"stop_reason":${stop},"stop_sequence":null${usage}}`,
+      uuid,
     );
   }
 
@@ -217,8 +219,7 @@ class SessionWriter {
     return uuidV5(LINE_NAMESPACE, `${this.sessionId}:${this.#lineCount}`);
   }
 
-  #add(type: 'user' | 'assistant', message: OutgoingMessage, json: string, ownUuid?: string): void {
-    const uuid = ownUuid ?? this.#nextUuid();
+  #add(type: 'user' | 'assistant', message: OutgoingMessage, json: string, uuid = this.#nextUuid()): void {
     this.#lineCount++;
     if (this.#earliest === undefined || message.timestamp < this.#earliest) this.#earliest = message.timestamp;
     const time = toMilliseconds(message.timestamp, this.context.report, message.index);

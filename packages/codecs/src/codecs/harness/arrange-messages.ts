@@ -191,12 +191,12 @@ class Arranger {
     const { role, content, timestamp, model, stop_reason, usage } = message;
     const { report } = this.options;
     const blocks: PlacedBlock[] = [];
-    content.forEach((block, at) => {
+    for (const [at, block] of content.entries()) {
       const placed = { block, message: index, index: at };
       if (role === 'user' && block.type === 'thinking') {
         loseBlock(report, 'dropped-thinking', placed, 'A message of the user holds reasoning.');
       } else blocks.push(placed);
-    });
+    }
     const extras = { model, stop_reason, usage };
     if (role === 'user') reportUserExtras(report, message, index);
     if (blocks.length < content.length && blocks.length === 0) return [];

@@ -15,20 +15,18 @@ export function uuidBytes(uuid: string): Buffer {
 
 /** UUID version 5 of a name in a namespace of 16 bytes. */
 export function uuidV5(namespace: Uint8Array, name: string): string {
-  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
-  return toUuid(bytes, 5);
+  return toUuid(createHash('sha1').update(namespace).update(name).digest('hex'), 5);
 }
 
 /** A UUID of the form of version 7: a time in milliseconds, and in place of the random bits those of a name. */
 export function uuidV7(ms: number, name: string): string {
-  const bytes = createHash('sha1').update(name).digest().subarray(0, 16);
-  bytes.writeUIntBE(Math.min(Math.max(Math.trunc(ms), 0), 2 ** 48 - 1), 0, 6);
-  return toUuid(bytes, 7);
+  const time = Math.min(Math.max(Math.trunc(ms), 0), 2 ** 48 - 1);
+  const digest = createHash('sha1').update(name).digest('hex');
+  return toUuid(time.toString(16).padStart(12, '0') + digest.slice(12), 7);
 }
 
-function toUuid(bytes: Buffer, version: number): string {
-  bytes[6] = ((bytes[6] as number) & 0x0f) | (version << 4);
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+/** @param hex at least 32 digits, of which version and variant take the place of some bits. */
+function toUuid(hex: string, version: number): string {
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
