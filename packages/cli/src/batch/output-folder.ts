@@ -138,10 +138,10 @@ export class OutputFolder<Row extends Made> implements Sink<Row> {
     return { ...row, path: join(this.name, place), staged: null };
   }
 
-  /** The same name can come twice: from another archive, or another directory. */
+  /** The same name can come twice, from another archive or directory. No session of fx can have a name with a plus. */
   #placeFor(path: string, key: string): string {
     for (let number = 1; ; number++) {
-      const place = number === 1 ? path : `${number}/${path}`;
+      const place = number === 1 ? path : `copy+${number}/${path}`;
       const owner = this.#taken.get(place);
       if (owner === undefined || owner === key) return place;
     }

@@ -78,7 +78,7 @@ export async function* makeOutput<
     return { counts, bytes: bytes ?? 0 };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    throw withRule(error);
+    throw withRule(error, path);
   } finally {
     signal.removeEventListener('abort', stop);
   }
@@ -95,14 +95,17 @@ function documentNameOf(key: string): string {
   return basename(key) === 'events.jsonl' && directory !== '' && directory !== '.' ? directory : key;
 }
 
-/** What a person is told, with a rule, so that it can be counted. */
-function withRule(error: unknown): unknown {
+/** What a person is told, with a rule, so that it can be counted. Where a copy lay is nobody's business. */
+function withRule(error: unknown, path: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const message = sentence(error.message.replaceAll(`${path}/`, '').replaceAll(`${path}: `, ''));
+  if ('rule' in error && typeof error.rule === 'string') return new BatchError(error.rule, message, { cause: error });
   if (error instanceof SourceError || error instanceof UnreadableError) {
-    return new BatchError('batch/input-unreadable', sentence(error.message), { cause: error });
+    return new BatchError('batch/input-unreadable', message, { cause: error });
   }
-  if (!(error instanceof CommandError) || 'rule' in error) return error;
+  if (!(error instanceof CommandError)) return error;
   const rule = error.exitCode === ExitCode.io ? 'write/failed' : 'codec/unknown-format';
-  return new BatchError(rule, sentence(error.message), { cause: error });
+  return new BatchError(rule, message, { cause: error });
 }
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
