@@ -6,7 +6,7 @@ import { smallLogs, smallSessions } from './small-sessions.js';
 export interface Contestant {
   name: string;
   title: string;
-  group: 'floor' | 'peer' | 'fxlog';
+  group: 'floor' | 'peer' | 'fxlog' | 'stage';
   /** What its count must agree with: every line of the file, or nothing that can be said beforehand. */
   counts: 'lines' | 'other';
   /** A name for its input when that is always the same one; `program` then gets no path. */
@@ -27,6 +27,8 @@ export const CONTESTANTS: readonly Contestant[] = [
   { name: 'readline', title: 'readline + JSON.parse', group: 'peer', counts: 'lines' },
   { name: 'split2', title: 'split2(JSON.parse)', group: 'peer', counts: 'lines' },
   { name: 'ndjson', title: 'ndjson.parse()', group: 'peer', counts: 'lines' },
+  { name: 'json-ext', title: '@discoveryjs/json-ext, JSONL mode', group: 'peer', counts: 'lines' },
+  { name: 'streamparser', title: '@streamparser/json-node', group: 'peer', counts: 'lines', share: 0.1 },
   { name: 'stream-json-jsonl', title: 'stream-json, JSONL parser', group: 'peer', counts: 'lines' },
   { name: 'stream-json-tokens', title: 'stream-json, packed tokens', group: 'peer', counts: 'lines', share: 0.1 },
   { name: 'frames', title: 'fxlog frames: readFrames', group: 'fxlog', counts: 'lines' },
@@ -47,6 +49,15 @@ export const CONTESTANTS: readonly Contestant[] = [
   },
   { name: 'json-stringify', title: 'JSON.stringify of events', group: 'peer', counts: 'other' },
   { name: 'encode', title: 'fxlog encodeFrame of the same events', group: 'fxlog', counts: 'other' },
+  { name: 'stage-lines', title: 'line ends, native', group: 'stage', counts: 'other' },
+  { name: 'stage-utf8', title: 'UTF-8 validation, native', group: 'stage', counts: 'other' },
+  { name: 'stage-frames', title: 'FrameReader', group: 'stage', counts: 'other' },
+  { name: 'stage-recognise', title: 'recogniser, WebAssembly', group: 'stage', counts: 'other' },
+  { name: 'stage-recognise-js', title: 'recogniser, JavaScript', group: 'stage', counts: 'other' },
+  { name: 'stage-exact', title: 'exact way: decodeFrame', group: 'stage', counts: 'other' },
+  { name: 'stage-build', title: 'building every event', group: 'stage', counts: 'other' },
+  { name: 'stage-fold', title: 'folding built events', group: 'stage', counts: 'other' },
+  { name: 'stage-encode', title: 'encodeFrame', group: 'stage', counts: 'other' },
   {
     name: 'start-up',
     title: 'fxlog --version',

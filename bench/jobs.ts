@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { forEachLine } from './file-lines.js';
+import { STAGES } from './stages.js';
 
 export interface JobResult {
   /** What was counted: lines, events, turns, tokens, or bytes of a conversion. */
@@ -91,6 +92,24 @@ const peers: Record<string, Loader> = {
       return countThrough(path, parser.asStream({ jsonStreaming: true, streamValues: false }), counter);
     };
   },
+  'json-ext': async () => {
+    const { parseChunked } = await import('@discoveryjs/json-ext');
+    return async (path) => {
+      let items = 0;
+      const onRootValue = (): void => {
+        items++;
+      };
+      await parseChunked(createReadStream(path), { mode: 'jsonl', onRootValue });
+      return { items };
+    };
+  },
+  streamparser: async () => {
+    const { JSONParser } = await import('@streamparser/json-node');
+    return (path) => {
+      const parser = new JSONParser({ separator: '\n', paths: ['$'] });
+      return countThrough(path, parser);
+    };
+  },
   'json-stringify': () => (path) => {
     const events: unknown[] = [];
     let taken = 0;
@@ -127,11 +146,11 @@ const fxlog: Record<string, Loader> = {
   'to-claude-code': () => convertTo('claude-code'),
   'to-markdown': () => convertTo('markdown'),
   pipeline: async () => {
-    const { FrameStream, EventStream } = await import('@fxlog/reader');
+    const { EventStream } = await import('@fxlog/reader');
     return async (path) => {
       const counter = new Counter(batchLength);
       const bytes = createReadStream(path, { highWaterMark: STREAM_CHUNK_BYTES });
-      await pipeline(bytes, new FrameStream(), new EventStream({ mode: 'strict' }), counter);
+      await pipeline(bytes, new EventStream({ mode: 'strict' }), counter);
       return { items: counter.items };
     };
   },
@@ -164,7 +183,7 @@ async function convertTo(to: string): Promise<Job> {
   };
 }
 
-export const JOBS: Readonly<Record<string, Loader>> = { ...floors, ...peers, ...fxlog };
+export const JOBS: Readonly<Record<string, Loader>> = { ...floors, ...peers, ...fxlog, ...STAGES };
 
 function timeEncoding<T>(events: readonly T[], encode: (event: T) => Uint8Array): JobResult {
   const started = performance.now();

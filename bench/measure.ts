@@ -2,14 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { type Contestant, contestantNamed } from './contestants.js';
 import { type InputFile, inputFile } from './input-cache.js';
 import type { JobResult } from './jobs.js';
-import type { ProcessReport } from './measure-process.js';
+import type { ProcessReport } from './measure-process.cjs';
+import { median } from './median.js';
 import type { Suite } from './suites.js';
 
-const HOOK = pathToFileURL(fileURLToPath(new URL('measure-process.js', import.meta.url))).href;
+const HOOK = fileURLToPath(new URL('measure-process.cjs', import.meta.url));
 /** For programs that bring their own input. */
 const NO_FILE: InputFile = { path: '', bytes: 0 };
 const RUNNER = fileURLToPath(new URL('contestant.js', import.meta.url));
@@ -48,7 +49,7 @@ export function measureOnce(
     const reportPath = join(directory, 'report.json');
     const target = contestant.program?.(input.path) ?? [RUNNER, contestant.name, input.path];
     const started = performance.now();
-    const child = spawnSync(process.execPath, [...nodeArguments, '--import', HOOK, ...target], {
+    const child = spawnSync(process.execPath, [...nodeArguments, '--require', HOOK, ...target], {
       encoding: 'utf8',
       env: { ...process.env, FXLOG_BENCH_REPORT: reportPath },
       maxBuffer: 64 * 1024 * 1024,
@@ -135,11 +136,4 @@ function checkCounts(jobs: readonly { contestant: Contestant; file: InputFile; r
       }
     }
   }
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }

@@ -23,12 +23,14 @@ export const SEED = 1;
 
 /** What is measured, for inputs of about `bytes` bytes. */
 export function allSuites(bytes: number): Suite[] {
-  return [raceSuite(bytes), variantSuite(bytes), ...growthSuites(bytes), programSuite()];
+  return [raceSuite(bytes), variantSuite(bytes), stageSuite(bytes), ...growthSuites(bytes), programSuite()];
 }
 
 /** Every contestant on the natural log. */
 function raceSuite(bytes: number): Suite {
-  const names = CONTESTANTS.filter((contestant) => contestant.fixedInput === undefined).map(({ name }) => name);
+  const names = CONTESTANTS.filter(({ fixedInput, group }) => fixedInput === undefined && group !== 'stage').map(
+    ({ name }) => name,
+  );
   return {
     name: 'race',
     title: 'Throughput on a log as fx writes it',
@@ -47,6 +49,17 @@ function variantSuite(bytes: number): Suite {
       ['floor', 'readline', 'events', 'reduce', 'turns'].map((name) => onLog(name, variant, bytes)),
     ),
     maxRounds: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** What each stage costs by itself. */
+function stageSuite(bytes: number): Suite {
+  const names = CONTESTANTS.filter(({ group }) => group === 'stage').map(({ name }) => name);
+  return {
+    name: 'stages',
+    title: 'Stages by themselves, from memory',
+    entries: names.flatMap((name) => [onLog(name, 'natural', bytes), onLog(name, 'ascii', bytes)]),
+    maxRounds: 3,
   };
 }
 
