@@ -19,7 +19,9 @@ const withoutSubprograms = {
   name: 'without-subprograms',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      /[\\/]node_modules[\\/]commander[\\/]/.test(importer) ? { path: 'child_process', namespace: 'left-out' } : undefined,
+      /[\\/]node_modules[\\/]commander[\\/]/.test(importer)
+        ? { path: 'child_process', namespace: 'left-out' }
+        : undefined,
     );
     onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: 'module.exports = {};' }));
   },

@@ -23,7 +23,9 @@ export const directImports = {
       const source = readFileSync(path, 'utf8');
       const packages = new Set([...source.matchAll(NAMED_IMPORT)].map((match) => match[2] ?? ''));
       if (packages.size === 0) return undefined;
-      const tables = new Map(await Promise.all([...packages].map(async (name) => /** @type {const} */ ([name, await placesIn(name)]))));
+      const tables = new Map(
+        await Promise.all([...packages].map(async (name) => /** @type {const} */ ([name, await placesIn(name)]))),
+      );
       const contents = source.replace(NAMED_IMPORT, (_statement, list, name) => directly(list, tables.get(name), path));
       return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
     });
