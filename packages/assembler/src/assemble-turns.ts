@@ -1,9 +1,9 @@
 import { type EventRecord, LogError, readEvents, type Source } from '@fxlog/reader';
 import { LogFold } from './fold/log-fold.js';
-import { Replacement } from './fold/replacement.js';
 import { type FoldLogOptions, toReadOptions } from './fold-options.js';
 import { type LenientReduceResult, nameOf, type ReduceResult, toReduceResult } from './reduce-log.js';
-import { buildReplacementTurn, type Replay, TurnCollector } from './turn-collector.js';
+import { replayTurns } from './replay-turns.js';
+import { TurnCollector } from './turn-collector.js';
 import type { TurnItem } from './turn-item.js';
 
 export interface AssembleOptions extends FoldLogOptions {
@@ -58,7 +58,8 @@ export async function* assembleTurns(
         onEvent?.(record, fold);
         if (!collector.awaitsReplay) continue;
         yield collector.takeItems();
-        yield* replayTurns(source, collector.takeReplay(), options, file);
+        const { mode, maxFrameBytes, signal } = options;
+        yield* replayTurns(source, collector.takeReplay(), { mode, maxFrameBytes, signal, file });
       }
       fold.keepRecords();
       const items = collector.takeItems();
@@ -84,39 +85,4 @@ export async function* assembleTurns(
 function isRepeatable(source: Source): boolean {
   if (typeof source === 'string' || source instanceof URL || source instanceof Uint8Array) return true;
   return 'fd' in source && 'stat' in source && 'read' in source;
-}
-
-/** Reads the turns of a replacement that has proved valid, in a second pass over its frames. */
-async function* replayTurns(
-  source: Source,
-  replay: Replay,
-  options: AssembleOptions,
-  file: string | undefined,
-): AsyncGenerator<TurnItem[], void, undefined> {
-  const { startRecord, end, turns } = replay;
-  const { offset, line, seq, generation } = startRecord;
-  const { mode, maxFrameBytes, signal } = options;
-  let items: TurnItem[] = [];
-  let index = 0;
-  const replacement = new Replacement(startRecord, file, (turn) => {
-    if (index < turns) items.push({ type: 'turn', turn: buildReplacementTurn(turn, index++) });
-  });
-  const range = { start: { offset, line, seq, generation }, end };
-  for await (const batch of readEvents(source, { mode, maxFrameBytes, signal, file, ...range, reuseChunks: true })) {
-    for (const record of batch) {
-      if (record.kind !== 'state_replacement_chunk' || index >= turns) continue;
-      try {
-        for (const _ of replacement.takeChunkInParts(record)) {
-          if (items.length > 0) yield items;
-          items = [];
-        }
-      } catch (error) {
-        // Of a salvaged document the turns before its fault count; these are out now.
-        if (!replay.isSalvaged || !(error instanceof LogError)) throw error;
-      }
-    }
-    if (items.length > 0) yield items;
-    items = [];
-    if (index >= turns) return;
-  }
 }

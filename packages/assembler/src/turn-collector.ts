@@ -2,15 +2,16 @@ import type { HistoryTurn } from '@fxlog/format';
 import type { EventRecord } from '@fxlog/reader';
 import { buildTurn } from './build-turn.js';
 import type { FoldSink, ReplacementOutcome, TurnTotals } from './fold/fold-sink.js';
-import type { Replacement, ReplacementTurn } from './fold/replacement.js';
+import type { ChunkPlace, Replacement, ReplacementTurn } from './fold/replacement.js';
 import type { Turn, TurnSource } from './turn.js';
 import type { TurnItem } from './turn-item.js';
 
 /** A replacement that stands and whose turns are to be read again. */
 export interface Replay {
   readonly startRecord: EventRecord;
-  /** End of the frame that ended the transaction. */
-  readonly end: number;
+  readonly start: Replacement['start'];
+  /** Where the parts of its document stand. */
+  readonly chunks: readonly ChunkPlace[];
   readonly turns: number;
   readonly isSalvaged: boolean;
 }
@@ -87,7 +88,7 @@ export class TurnCollector implements FoldSink {
   }
 
   replacementCommitted(replacement: Replacement, superseded: number, outcome: ReplacementOutcome): void {
-    const { record, turns, contextHistoryStart, isSalvaged } = outcome;
+    const { turns, contextHistoryStart, isSalvaged } = outcome;
     const subject = subjectOf(replacement);
     const salvaged = isSalvaged ? ({ salvaged: true } as const) : {};
     if (!this.readsTwice) {
@@ -95,7 +96,8 @@ export class TurnCollector implements FoldSink {
       return;
     }
     this.#add({ type: 'history-replaced', ...subject, superseded, turns, contextHistoryStart, ...salvaged });
-    this.#replay = { startRecord: replacement.startRecord, end: record.end, turns, isSalvaged };
+    const { startRecord, start, chunks } = replacement;
+    this.#replay = { startRecord, start, chunks, turns, isSalvaged };
   }
 
   replacementDropped(replacement: Replacement, cause: 'end-of-log' | 'damaged'): void {

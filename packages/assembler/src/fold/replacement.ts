@@ -21,6 +21,8 @@ export interface ChunkPlace {
   readonly seq: EventRecord['seq'];
   /** Where in the frame the base64 of the chunk begins; null where that is not known. */
   readonly dataAt: number | null;
+  /** Length of the chunk in the document. */
+  readonly rawBytes: number;
 }
 
 /** A turn of the state document and the chunk in which it begins. */
@@ -30,7 +32,7 @@ export interface ReplacementTurn {
   readonly chunk: ChunkPlace;
 }
 
-/** How much of a chunk is taken at a time, in bytes: little enough to stay in the caches of a processor, and for its turns to be held at once. */
+/** How much of a chunk is taken at a time, in bytes: little enough to stay in the caches of a processor. */
 const PART_BYTES = 262_144;
 
 const broken = (rule: string, message: string, path?: string): FoldFault => ({
@@ -50,10 +52,9 @@ export class Replacement {
   document: StateDocument | null = null;
   readonly #reader: StateDocumentReader;
   readonly #digest = createHash('sha256');
+  readonly #chunks: ChunkPlace[] = [];
   /** Chunks in which something begins that is not judged yet, and the last one. */
   #places: ChunkPlace[] = [];
-  #chunks = 0;
-  #own: Buffer | null = null;
 
   /** @param onTurn called for each turn of the document as soon as it is complete. */
   constructor(
@@ -71,6 +72,11 @@ export class Replacement {
     if (BigInt(this.start.chunk_count) === due) return null;
     const message = `chunk_count is ${this.start.chunk_count}, but ${this.start.encoded_bytes} bytes take ${due}`;
     return broken('replacement/chunk-count', message, '/payload/chunk_count');
+  }
+
+  /** Where the chunks so far stand; there is one for every 4 MiB. */
+  get chunks(): readonly ChunkPlace[] {
+    return this.#chunks;
   }
 
   /** Turns decoded so far. */
@@ -99,47 +105,30 @@ export class Replacement {
     this.#finishChunk(record);
   }
 
-  /**
-   * As `takeChunk`, a part of the chunk at a time, so that whoever builds the turns need not hold those of a whole chunk. Between the parts the
-   * data is held in memory of its own, since anyone may decode a chunk then.
-   *
-   * @throws LogError
-   */
-  *takeChunkInParts(record: EventRecord): Generator<void, void, undefined> {
-    const payload = this.#admitChunk(record);
-    this.#own ??= Buffer.allocUnsafeSlow(MAX_CHUNK_BYTES);
-    this.#own.set(payload.bytes);
-    const bytes = this.#own.subarray(0, payload.bytes.length);
-    for (let at = 0; at < bytes.length; at += PART_BYTES) {
-      this.#pushPart(bytes, at);
-      yield;
-    }
-    this.#finishChunk(record);
-  }
-
   #pushPart(bytes: Uint8Array, at: number): void {
     this.#locating(() => this.#reader.push(bytes.subarray(at, at + PART_BYTES)));
   }
 
   #admitChunk(record: EventRecord): ChunkPayload {
     if (record.kind !== 'state_replacement_chunk') {
-      const message = `a ${record.kind} stands where chunk ${this.#chunks} of a state replacement is due`;
+      const message = `a ${record.kind} stands where chunk ${this.#chunks.length} of a state replacement is due`;
       this.#refuseChunk(record, broken('replacement/interrupted', message, '/kind'));
     }
     const payload = chunkPayload(record);
     const fault = this.#findChunkFault(payload);
     if (fault !== null) this.#refuseChunk(record, fault);
-    this.#chunks++;
     this.#digest.update(payload.bytes);
     const { offset, length, line, seq } = record;
-    const place = { documentOffset: this.#reader.length, offset, length, line, seq, dataAt: payload.dataAt };
+    const rawBytes = payload.bytes.length;
+    const place = { documentOffset: this.#reader.length, offset, length, line, seq, dataAt: payload.dataAt, rawBytes };
+    this.#chunks.push(place);
     this.#places.push(place);
     return payload;
   }
 
   #finishChunk(record: EventRecord): void {
     this.#forgetPlaces();
-    if (BigInt(this.#chunks) !== BigInt(this.start.chunk_count)) return;
+    if (BigInt(this.#chunks.length) !== BigInt(this.start.chunk_count)) return;
     this.document = this.#locating(() => this.#reader.end());
     if (this.#digest.digest('hex') === this.start.sha256) return;
     const message = 'the digest of the state document is not the announced one';
@@ -150,8 +139,8 @@ export class Replacement {
     if (payload.replacement_id !== this.start.replacement_id) {
       return broken('replacement/other-id', 'the chunk belongs to another replacement', '/payload/replacement_id');
     }
-    if (BigInt(payload.chunk_index) !== BigInt(this.#chunks)) {
-      const message = `the chunk has index ${payload.chunk_index} where ${this.#chunks} is due`;
+    if (BigInt(payload.chunk_index) !== BigInt(this.#chunks.length)) {
+      const message = `the chunk has index ${payload.chunk_index} where ${this.#chunks.length} is due`;
       return broken('replacement/chunk-index', message, '/payload/chunk_index');
     }
     const left = BigInt(this.start.encoded_bytes) - BigInt(this.#reader.length);

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { StateDocumentError, StateDocumentReader } from '@fxlog/format';
+import { LogError, type ReadOptions, readEvents, type Source, sourceChunks } from '@fxlog/reader';
+import { chunkPayload } from './fold/chunk-payload.js';
+import type { ChunkPlace } from './fold/replacement.js';
+import { buildReplacementTurn, type Replay } from './turn-collector.js';
+import type { TurnItem } from './turn-item.js';
+
+/** Base64 digits that are decoded at a time: the turns in them are held at once. A multiple of four. */
+const PART_DIGITS = 262_144;
+
+type ReplayOptions = Pick<ReadOptions, 'mode' | 'maxFrameBytes' | 'signal' | 'file'>;
+
+/**
+ * Reads the turns of a replacement that has proved valid, in a second pass over its data. Nothing is checked again but that it is the data of the
+ * first pass.
+ *
+ * @throws LogError `replacement/digest` when the file has changed meanwhile.
+ */
+export async function* replayTurns(
+  source: Source,
+  { startRecord, start, chunks, turns, isSalvaged }: Replay,
+  options: ReplayOptions,
+): AsyncGenerator<TurnItem[], void, undefined> {
+  let items: TurnItem[] = [];
+  let index = 0;
+  let [place] = chunks;
+  const reader = new StateDocumentReader((inDocument) => {
+    for (const chunk of chunks) if (chunk.documentOffset <= inDocument.offset) place = chunk;
+    if (index >= turns || place === undefined) return;
+    items.push({ type: 'turn', turn: buildReplacementTurn({ inDocument, chunk: place }, index++) });
+  });
+  const digest = createHash('sha256');
+  try {
+    for (const chunk of chunks) {
+      for await (const part of partsOf(source, chunk, startRecord.generation, options)) {
+        digest.update(part);
+        reader.push(part);
+        if (items.length > 0) yield items;
+        items = [];
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof StateDocumentError)) throw error;
+    // Of a salvaged document the turns before its fault count; those before it in the same part are still to be handed out.
+    if (!isSalvaged) throw hasChanged(startRecord, error, options.file);
+    if (items.length > 0) yield items;
+    return;
+  }
+  if (!isSalvaged && digest.digest('hex') !== start.sha256) throw hasChanged(startRecord, undefined, options.file);
+}
+
+/** The data of a chunk, a part at a time; each is good until the next is asked for. */
+async function* partsOf(
+  source: Source,
+  chunk: ChunkPlace,
+  generation: string,
+  options: ReplayOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { offset, line, seq, length, dataAt, rawBytes } = chunk;
+  if (dataAt === null) {
+    // Not spelled as fx spells it: only a reader can say what the frame holds.
+    const range = { start: { offset, line, seq, generation }, end: offset + length };
+    for await (const records of readEvents(source, { ...options, ...range })) {
+      for (const record of records) yield chunkPayload(record).bytes;
+    }
+    return;
+  }
+  const start = offset + dataAt;
+  const range = { start, end: start + 4 * Math.ceil(rawBytes / 3), reuseChunks: true };
+  const decoded = Buffer.allocUnsafe((PART_DIGITS / 4) * 3);
+  let rest = '';
+  for await (const bytes of sourceChunks(source, range, options.signal)) {
+    const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at < view.length; at += PART_DIGITS - 4) {
+      // Four digits make three bytes; what is over waits for the next ones.
+      const digits = rest + view.toString('latin1', at, at + PART_DIGITS - 4);
+      const whole = digits.length - (digits.length % 4);
+      rest = digits.slice(whole);
+      yield decoded.subarray(0, decoded.write(digits.slice(0, whole), 'base64'));
+    }
+  }
+}
+
+function hasChanged({ offset, length, line, seq }: Replay['startRecord'], cause: unknown, file: string | undefined) {
+  const message = 'the log has changed while it was read: the state document is not the one that was checked';
+  return new LogError(
+    { fxError: 'InvalidReplacement', rule: 'replacement/digest', message, offset, length, line, seq, file },
+    { cause },
+  );
+}
