@@ -40,12 +40,28 @@ function buildUser(user: UserTurn): TurnUser {
 }
 
 function buildStep(step: ToolStep): TurnStep {
+  if (isPairedInOrder(step)) {
+    return {
+      text: step.assistant,
+      calls: step.tool_calls.map(buildCall),
+      results: step.tool_results.map(buildResult),
+    };
+  }
   const { callOf, resultOf } = pair(step);
   return {
     text: step.assistant,
     calls: step.tool_calls.map((call, index) => buildCall(call, resultOf.get(index) ?? null)),
     results: step.tool_results.map((result, index) => buildResult(result, callOf.get(index) ?? null)),
   };
+}
+
+/** Whether the results answer the calls one by one, as they do in nearly every step; then {@link pair} pairs them like that. */
+function isPairedInOrder({ tool_calls: calls, tool_results: results }: ToolStep): boolean {
+  if (calls.length !== results.length) return false;
+  for (const [index, { id }] of calls.entries()) {
+    if (typeof id !== 'string' || id !== results[index]?.tool_call_id) return false;
+  }
+  return true;
 }
 
 /**
