@@ -6,8 +6,10 @@ import type { ChunkPlace } from './fold/replacement.js';
 import { buildReplacementTurn, type Replay } from './turn-collector.js';
 import type { TurnItem } from './turn-item.js';
 
-/** Base64 digits that are decoded at a time: the turns in them are held at once. A multiple of four. */
-const PART_DIGITS = 262_144;
+/** Bytes of the document that are read at a time: the turns in them are held at once. */
+const PART_BYTES = 196_608;
+/** Base64 digits that are decoded at a time: few enough that their text is a short-lived object, and a multiple of four. */
+const SLICE_DIGITS = 49_152;
 
 type ReplayOptions = Pick<ReadOptions, 'mode' | 'maxFrameBytes' | 'signal' | 'file'>;
 
@@ -68,18 +70,24 @@ async function* partsOf(
   }
   const start = offset + dataAt;
   const range = { start, end: start + 4 * Math.ceil(rawBytes / 3), reuseChunks: true };
-  const decoded = Buffer.allocUnsafe((PART_DIGITS / 4) * 3);
+  const part = Buffer.allocUnsafe(PART_BYTES);
+  let filled = 0;
   let rest = '';
   for await (const bytes of sourceChunks(source, range, options.signal)) {
     const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (let at = 0; at < view.length; at += PART_DIGITS - 4) {
+    for (let at = 0; at < view.length; at += SLICE_DIGITS) {
       // Four digits make three bytes; what is over waits for the next ones.
-      const digits = rest + view.toString('latin1', at, at + PART_DIGITS - 4);
+      const digits = rest + view.toString('latin1', at, Math.min(at + SLICE_DIGITS, view.length));
       const whole = digits.length - (digits.length % 4);
       rest = digits.slice(whole);
-      yield decoded.subarray(0, decoded.write(digits.slice(0, whole), 'base64'));
+      if (filled + SLICE_DIGITS > part.length) {
+        yield part.subarray(0, filled);
+        filled = 0;
+      }
+      filled += part.write(digits.slice(0, whole), filled, 'base64');
     }
   }
+  if (filled > 0) yield part.subarray(0, filled);
 }
 
 function hasChanged({ offset, length, line, seq }: Replay['startRecord'], cause: unknown, file: string | undefined) {
