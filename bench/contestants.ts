@@ -6,15 +6,19 @@ import { smallLogs, smallSessions } from './small-sessions.js';
 export interface Contestant {
   name: string;
   title: string;
-  group: 'floor' | 'peer' | 'fxlog' | 'stage';
+  /** `stage` and `command` have suites of their own and take no part in the race. */
+  group: 'floor' | 'peer' | 'fxlog' | 'stage' | 'command';
   /** What its count must agree with: every line of the file, or nothing that can be said beforehand. */
   counts: 'lines' | 'other';
   /** A name for its input when that is always the same one; `program` then gets no path. */
   fixedInput?: string;
   /** The part of the input's size it gets, for contestants too slow for the whole. */
   share?: number;
-  /** Arguments for `node`, when it is not a job of `contestant.js`: a program measured whole, start-up included. */
-  program?: (path: string) => string[];
+  /**
+   * Arguments for `node`, when it is not a job of `contestant.js`: a program measured whole, start-up included. `scratch` is an empty directory
+   * that is removed afterwards.
+   */
+  program?: (path: string, scratch: string) => string[];
 }
 
 /** The command as it is installed. */
@@ -58,6 +62,20 @@ export const CONTESTANTS: readonly Contestant[] = [
   { name: 'stage-build', title: 'building every event', group: 'stage', counts: 'other' },
   { name: 'stage-fold', title: 'folding built events', group: 'stage', counts: 'other' },
   { name: 'stage-encode', title: 'encodeFrame', group: 'stage', counts: 'other' },
+  {
+    name: 'convert-markdown',
+    title: 'fxlog convert FILE --to markdown',
+    group: 'command',
+    counts: 'other',
+    program: (path, scratch) => [CLI, 'convert', path, '--to', 'markdown', '-o', join(scratch, 'session.md')],
+  },
+  {
+    name: 'convert-claude-code',
+    title: 'fxlog convert FILE --to claude-code',
+    group: 'command',
+    counts: 'other',
+    program: (path, scratch) => [CLI, 'convert', path, '--to', 'claude-code', '-o', join(scratch, 'session.jsonl')],
+  },
   {
     name: 'start-up',
     title: 'fxlog --version',

@@ -47,7 +47,7 @@ export function measureOnce(
   const directory = mkdtempSync(join(tmpdir(), 'fxlog-bench-run-'));
   try {
     const reportPath = join(directory, 'report.json');
-    const target = contestant.program?.(input.path) ?? [RUNNER, contestant.name, input.path];
+    const target = contestant.program?.(input.path, directory) ?? [RUNNER, contestant.name, input.path];
     const started = performance.now();
     const child = spawnSync(process.execPath, [...nodeArguments, '--require', HOOK, ...target], {
       encoding: 'utf8',

@@ -23,12 +23,21 @@ export const SEED = 1;
 
 /** What is measured, for inputs of about `bytes` bytes. */
 export function allSuites(bytes: number): Suite[] {
-  return [raceSuite(bytes), variantSuite(bytes), stageSuite(bytes), ...growthSuites(bytes), programSuite()];
+  return [
+    raceSuite(bytes),
+    variantSuite(bytes),
+    stageSuite(bytes),
+    ...growthSuites(bytes),
+    conversionSuite(bytes),
+    programSuite(),
+  ];
 }
+
+const RACING: ReadonlySet<string> = new Set(['floor', 'peer', 'fxlog']);
 
 /** Every contestant on the natural log. */
 function raceSuite(bytes: number): Suite {
-  const names = CONTESTANTS.filter(({ fixedInput, group }) => fixedInput === undefined && group !== 'stage').map(
+  const names = CONTESTANTS.filter(({ fixedInput, group }) => fixedInput === undefined && RACING.has(group)).map(
     ({ name }) => name,
   );
   return {
@@ -106,6 +115,17 @@ function growthSuites(bytes: number): Suite[] {
       maxRounds: 3,
     },
   ];
+}
+
+/** Whole conversions of a large log, as users start them. */
+function conversionSuite(bytes: number): Suite {
+  const names = CONTESTANTS.filter(({ group }) => group === 'command').map(({ name }) => name);
+  return {
+    name: 'conversions',
+    title: 'Conversions of a large log by the command',
+    entries: names.map((name) => onLog(name, 'natural', bytes * 5)),
+    maxRounds: 3,
+  };
 }
 
 /** What a person waits for: start-up, and many small sessions at once. */

@@ -47,6 +47,12 @@ describe('the targets', () => {
     expect(verdictOn('against the bare loop', regressed, 0.6)?.holds).toBe(false);
   });
 
+  it('hold conversions to a share of the bare loop', () => {
+    const measured = [measurement('floor', 1), measurement('to-common', 0.9), measurement('to-claude-code', 2)];
+    expect(verdictOn('conversion to common JSON against', measured)?.holds).toBe(true);
+    expect(verdictOn('conversion to Claude Code against', measured)).toMatchObject({ holds: false, value: '0.50×' });
+  });
+
   it('bound memory from above', () => {
     expect(verdictOn('peak memory', [measurement('events', 1, 1, 101e6)])).toMatchObject({
       holds: false,

@@ -22,6 +22,12 @@ const MEMORY_SLACK = 0.8;
 /** fx's own native loader, on a machine like the one the targets were set on. */
 const FX_LOADER_THROUGHPUT = 38e6;
 
+/** What converting a log has to reach, in throughputs of the bare loop. */
+const CONVERSIONS = [
+  { contestant: 'to-common', target: 'common JSON', limit: 1 },
+  { contestant: 'to-claude-code', target: 'Claude Code', limit: 0.7 },
+];
+
 /**
  * Judges the targets for which the run has figures. `slack` widens every bound by that factor (0.6: six tenths of the
  * ratio will do), for machines too busy for a fair race; `size` is the size of the logs in the race.
@@ -78,6 +84,13 @@ export function judgeTargets(measurements: readonly Measurement[], bytes: number
   judge('frames against a native newline scan', ratio('frames', 'newline-scan', natural), { limit: 0.5, ...RATIO });
   judge('Node streams against iterators', ratio('pipeline', 'events-kept', natural), { limit: 0.9, ...RATIO });
   judge('encoding against JSON.stringify', ratio('encode', 'json-stringify', natural), { limit: 1, ...RATIO });
+  for (const { contestant, target, limit } of CONVERSIONS) {
+    judge(`conversion to ${target} against the bare loop`, ratio(contestant, 'floor', natural), { limit, ...RATIO });
+    judge(`peak memory of the conversion to ${target}`, find(contestant, natural)?.peakRss, {
+      limit: 200e6,
+      ...MEMORY,
+    });
+  }
   const verify = find('verify', natural);
   judge(
     'fxlog verify, start-up included, against 38 MB/s of fx itself',
@@ -101,6 +114,10 @@ export function judgeTargets(measurements: readonly Measurement[], bytes: number
       ...RATIO,
     },
   );
+  for (const target of ['markdown', 'claude-code']) {
+    const text = `peak memory of fxlog convert --to ${target} on ${megabytes(bytes * 5)}`;
+    judge(text, find(`convert-${target}`, large)?.peakRss, { limit: 200e6, ...MEMORY });
+  }
   for (const name of ['events', 'turns']) {
     judge(
       `${name}: a turn of 4,000 calls, MB/s against 1,000`,
