@@ -1,5 +1,6 @@
 /**
- * `schemas/` → `src/generated/validators.ts`: what ajv makes of each schema and each definition, as code that stands alone.
+ * `schemas/` → `src/generated/*-validators.ts`: what ajv makes of each schema and each definition, as code that stands alone. The small control
+ * files have a file of their own, so that who lists sessions need not load what checks events.
  */
 import Ajv2020 from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
@@ -39,7 +40,32 @@ function exportedNames(schemas) {
   return [...files, ...titled.map(([key]) => definitionName(key))];
 }
 
+/** Schemas of the small files that are read of every session when sessions are listed. */
+const CONTROL_FILES = [
+  'manifest',
+  'authority',
+  'watermark',
+  'commit_intent',
+  'authority_intent',
+  'display',
+  'index',
+  'latest_pointer',
+];
+
+/** The validators of control files, and those of everything else: two texts. */
 export function generateValidators(schemas) {
+  const names = exportedNames(schemas);
+  return {
+    controlFiles: generateFile(schemas, 'ControlFile', CONTROL_FILES),
+    contents: generateFile(
+      schemas,
+      'Content',
+      names.filter((name) => !CONTROL_FILES.includes(name)),
+    ),
+  };
+}
+
+function generateFile(schemas, group, names) {
   const ajv = new Ajv2020({
     // The schemas are checked against JSON Schema's own by a test.
     validateSchema: false,
@@ -54,7 +80,7 @@ export function generateValidators(schemas) {
   for (const schema of compiledSchemas(schemas).values()) ajv.addSchema(schema);
 
   const exports = [];
-  const references = Object.fromEntries(exportedNames(schemas).map((name) => [name, name]));
+  const references = Object.fromEntries(names.map((name) => [name, name]));
   const code = standaloneCode(ajv, references).replace(/^export const (\w+) = (\w+);$/gm, (_line, name, validator) => {
     exports.push([name, validator]);
     return '';
@@ -73,48 +99,12 @@ export function generateValidators(schemas) {
   return `// @ts-nocheck
 // Generated from schemas/ by "npm run generate -w @fxlog/format"; do not edit.
 import type { ValidationContext } from '../keywords.js';
+import type { Validator } from '../validator.js';
 ${lean.replace(/(?:var|const) validators = \{/, 'const untyped = {').replace(/export \{\s*validators\s*\};\s*$/, '')}
-${typedFacade(exports.map(([name]) => name))}`;
-}
+/** Names of these validators. */
+export type ${group}ValidatorName =
+${exports.map(([name]) => `  | '${name}'`).join('\n')};
 
-function typedFacade(names) {
-  return `/** Names of the validators: event kinds for their payloads, sidecars, and every definition that occurs in them. */
-export type ValidatorName =
-${names.map((name) => `  | '${name}'`).join('\n')};
-
-/** The first fault that a validator found. */
-export interface ValidatorError {
-  /** JSON Pointer of the value that was checked; of the object where a key of it is missing or unknown. */
-  readonly instancePath: string;
-  /** Where in \`schemas/\` the broken rule stands. */
-  readonly schemaPath: string;
-  /** The broken keyword: \`required\`, \`additionalProperties\`, \`type\`, \`enum\`, \`fxInteger\`, \`durableBytes\`, … */
-  readonly keyword: string;
-  /** \`missingProperty\`, \`additionalProperty\`, \`allowedValues\`, \`expected\`, \`limit\` and the like, by keyword. */
-  readonly params: Readonly<Record<string, unknown>>;
-  /** What is wrong, beginning with "must". */
-  readonly message?: string;
-}
-
-/** Where a value that is validated stands in a larger one. */
-export interface DataLocation {
-  /** JSON Pointer of the value, the beginning of every pointer that is reported. */
-  readonly instancePath?: string;
-  /** The container whose member the value is; a value that is itself converted is put back there. */
-  readonly parentData?: object | undefined;
-  readonly parentDataProperty?: string | number;
-}
-
-/**
- * Checks a freshly parsed tree against a schema and turns it, in place, into the decoded value. Stops at the first fault, which is then
- * the only one in \`errors\`; broken bounds are collected in \`this.deferred\` and do not make the result false.
- */
-export interface Validator {
-  (this: ValidationContext, data: unknown, location?: DataLocation): boolean;
-  errors?: readonly ValidatorError[] | null;
-}
-
-/** The validators by name, compiled from \`schemas/\`. */
-export const validators: Readonly<Record<ValidatorName, Validator>> = untyped;
+export const ${group[0].toLowerCase()}${group.slice(1)}Validators: Readonly<Record<${group}ValidatorName, Validator>> = untyped;
 `;
 }

@@ -12,9 +12,11 @@ import { loadSchemas } from './load-schemas.mjs';
 
 /** Everything that is generated: file name → text. */
 export async function generate(schemas = loadSchemas()) {
+  const validators = generateValidators(schemas);
   return new Map([
     ['types.ts', generateTypes(schemas)],
-    ['validators.ts', generateValidators(schemas)],
+    ['control-file-validators.ts', validators.controlFiles],
+    ['content-validators.ts', validators.contents],
     ['schemas.ts', generateSchemas(schemas)],
     ['program.ts', generateProgram()],
     ['matcher-wasm.ts', await generateMatcher()],

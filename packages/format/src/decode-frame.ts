@@ -4,8 +4,8 @@
  */
 import { JsonError, type JsonObject, type JsonValue, locatePointer, parseJson } from '@fxlog/json';
 import { type Fault, FrameError } from './frame-error.js';
+import { contentValidators } from './generated/content-validators.js';
 import type { LogEvent } from './generated/types.js';
-import { validators } from './generated/validators.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 import { settlePayload, validatePayload } from './meaning/event.js';
 import { ruleById } from './rules/index.js';
@@ -70,13 +70,13 @@ export function parseFrame(bytes: Uint8Array, start: number, end: number, maxByt
 
 /** Judges a parsed frame and turns it, in place, into the event. */
 export function judgeFrame(tree: JsonObject): Fault | null {
-  const envelope = runValidator(validators.envelope, tree, '');
+  const envelope = runValidator(contentValidators.envelope, tree, '');
   if (envelope.fault !== null) {
     if (envelope.fault.path !== '/schema_version' || envelope.fault.rule !== 'shape/enum') return envelope.fault;
     return { rule: 'envelope/unsupported-schema', path: '/schema_version', fxError: 'UnsupportedEventSchema' };
   }
   const event = tree as unknown as LogEvent;
-  const payload = runValidator(validators[event.kind], event.payload, '/payload');
+  const payload = runValidator(contentValidators[event.kind], event.payload, '/payload');
   return payload.fault ?? settlePayload(event) ?? envelope.deferred ?? payload.deferred ?? validatePayload(event);
 }
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { generate, generatedPath } from '../scripts/generate.mjs';
 import { definitionName, loadSchemas, schemaPath, validatorName } from '../scripts/load-schemas.mjs';
 import { type SchemaName, schemas } from './generated/schemas.js';
-import { type ValidatorName, validators } from './generated/validators.js';
 import type { DeferredFault } from './keywords.js';
+import { type ValidatorName, validators } from './validators.js';
 
 const names = Object.keys(schemas) as SchemaName[];
 const fixtures = new URL('../../../test-fixtures/', import.meta.url);
@@ -44,10 +44,11 @@ describe('generated code', () => {
     expect(readFileSync(generatedPath(file), 'utf8') === text, `run "npm run generate -w @fxlog/format"`).toBe(true);
   });
 
-  it('needs nothing at run time but the keywords', () => {
-    const imports = readFileSync(generatedPath('validators.ts'), 'utf8').match(/^import .*$/gm);
+  it.each(['content', 'control-file'])('of %s validators needs nothing at run time but the keywords', (group) => {
+    const imports = readFileSync(generatedPath(`${group}-validators.ts`), 'utf8').match(/^import .*$/gm);
     expect(imports).toEqual([
       "import type { ValidationContext } from '../keywords.js';",
+      "import type { Validator } from '../validator.js';",
       'import * as keywords from "../keywords.js";',
     ]);
   });

@@ -11,15 +11,9 @@ export type { DecodedChunk } from './fast/chunk.js';
 export { type RecogniserName, useRecogniser } from './fast/recogniser.js';
 export type { Finding, Severity } from './finding.js';
 export { type Fault, FrameError, type FxErrorName } from './frame-error.js';
+export { type ControlFileValidatorName, controlFileValidators } from './generated/control-file-validators.js';
 export { type JsonSchema, type SchemaName, schemas } from './generated/schemas.js';
 export type * from './generated/types.js';
-export {
-  type DataLocation,
-  type Validator,
-  type ValidatorError,
-  type ValidatorName,
-  validators,
-} from './generated/validators.js';
 export type { ValidationContext } from './keywords.js';
 export * from './limits.js';
 export { judgeAttempts, judgeUsage } from './meaning/event.js';
@@ -31,3 +25,5 @@ export type { Rule } from './rules/rule.js';
 export type { DurableBytes, Int64, Uint64 } from './scalars.js';
 export { runValidator, type ShapeResult } from './shape.js';
 export * from './state/index.js';
+export type { DataLocation, Validator, ValidatorError } from './validator.js';
+export { type ValidatorName, validators } from './validators.js';

@@ -2,8 +2,8 @@
  * What a compiled validator says, in the words of the rule catalogue.
  */
 import type { Fault, FxErrorName } from './frame-error.js';
-import type { Validator, ValidatorError } from './generated/validators.js';
 import type { DeferredFault } from './keywords.js';
+import type { Validator, ValidatorError } from './validator.js';
 
 /** The outcome of a validator: the fault that stopped it, or the first bound that fx looks at only after parsing (event-log §2.1). */
 export interface ShapeResult {

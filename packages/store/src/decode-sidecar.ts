@@ -6,32 +6,20 @@ import {
   type AuthorityIntent,
   type CommitIntent,
   type CommitWatermark,
+  type ControlFileValidatorName,
+  controlFileValidators,
   type DisplayMetadata,
-  judgeUsage,
   type LatestPointer as LatestPointerDocument,
-  runValidator,
   type SessionAuthority,
   type SessionIndexRow,
   type SessionManifest,
-  type UsageSidecar,
-  type ValidatorName,
-  validators,
 } from '@fxlog/format';
 import { type JsonValue, parseJson } from '@fxlog/json';
+import { checkDocument } from './check-document.js';
 import { isJsonObject, ShapeError } from './shape.js';
 
-/** Checks a parsed document against its schema; the validator puts decoded values in the place of the parsed ones. */
-function checked<T>(name: ValidatorName, value: JsonValue): T {
-  const { fault, deferred } = runValidator(validators[name], value, '');
-  const found = fault ?? deferred;
-  if (found !== null) {
-    const where = found.path === '' ? 'the document' : found.path;
-    throw new ShapeError(
-      found.path,
-      `${where} breaks ${found.rule}${fault?.detail === undefined ? '' : ` (${fault.detail})`}`,
-    );
-  }
-  return value as unknown as T;
+function checked<T>(name: ControlFileValidatorName, value: JsonValue): T {
+  return checkDocument(controlFileValidators[name], value);
 }
 
 /** Decodes `session.json`, cross-field rules included (session-directory §2). Throws `JsonError` or `ShapeError`, as all of these. */
@@ -80,14 +68,6 @@ export const decodeAuthorityIntent = (bytes: Uint8Array): AuthorityIntent =>
 
 /** Decodes `display.json`; further keys are ignored. */
 export const decodeDisplay = (bytes: Uint8Array): DisplayMetadata => checked('display', parseJson(bytes));
-
-/** Decodes `usage-v2.json`, the sums of its snapshot included (session-directory §4.2). */
-export function decodeUsage(bytes: Uint8Array): UsageSidecar {
-  const usage = checked<UsageSidecar>('usage_v2', parseJson(bytes));
-  const fault = judgeUsage(usage.snapshot, '/snapshot', 'InvalidSessionFormat');
-  if (fault !== null) throw new ShapeError(fault.path, `${fault.path} breaks ${fault.rule}`);
-  return usage;
-}
 
 /** Decodes `index.json`; one bad row invalidates the file (session-directory §5.1). */
 export const decodeIndex = (bytes: Uint8Array): readonly SessionIndexRow[] =>

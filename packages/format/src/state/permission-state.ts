@@ -1,7 +1,7 @@
 import type { JsonValue } from '@fxlog/json';
 import type { Fault } from '../frame-error.js';
+import { contentValidators } from '../generated/content-validators.js';
 import type { PermissionState } from '../generated/types.js';
-import { validators } from '../generated/validators.js';
 import type { Uint64 } from '../scalars.js';
 import { runValidator } from '../shape.js';
 
@@ -10,7 +10,7 @@ import { runValidator } from '../shape.js';
  * state as a whole.
  */
 export function judgePermissionState(tree: JsonValue, path: string): Fault | null {
-  const { fault, deferred } = runValidator(validators.permission_state, tree, path);
+  const { fault, deferred } = runValidator(contentValidators.permission_state, tree, path);
   if (fault !== null) {
     // `unresolved` is a decision that fx knows, but does not let stand in a rule.
     const isUnresolved =

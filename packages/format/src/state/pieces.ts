@@ -3,8 +3,8 @@
  */
 import { JsonError, type JsonValue, locatePointer, parseJson } from '@fxlog/json';
 import type { Fault } from '../frame-error.js';
+import { contentValidators } from '../generated/content-validators.js';
 import type { HistoryTurn, RecoveryCheckpoint, UsageSnapshot } from '../generated/types.js';
-import { validators } from '../generated/validators.js';
 import { judgeUsage } from '../meaning/event.js';
 import { settleExecution, settleHistoryTurn, settleUser } from '../meaning/history-turn.js';
 import { ruleById } from '../rules/index.js';
@@ -74,7 +74,7 @@ function judgeShapeAndMeaning(kind: PieceKind, tree: JsonValue): Fault | null {
   switch (kind) {
     case 'history_turn':
       return (
-        named(runValidator(validators.history_turn, tree, ROOT).fault) ??
+        named(runValidator(contentValidators.history_turn, tree, ROOT).fault) ??
         settleHistoryTurn(tree as unknown as HistoryTurn, ROOT)
       );
     case 'permission_state':
@@ -82,11 +82,11 @@ function judgeShapeAndMeaning(kind: PieceKind, tree: JsonValue): Fault | null {
     case 'usage':
       if (exceedsUsageScratch(tree)) return { rule: 'state/usage-too-large', path: ROOT, fxError: 'OutOfMemory' };
       return folded(
-        runValidator(validators.usage, tree, ROOT).fault ??
+        runValidator(contentValidators.usage, tree, ROOT).fault ??
           judgeUsage(tree as unknown as UsageSnapshot, ROOT, 'InvalidSessionFormat'),
       );
     case 'recovery_checkpoint': {
-      const { fault } = runValidator(validators.recovery_checkpoint, tree, ROOT);
+      const { fault } = runValidator(contentValidators.recovery_checkpoint, tree, ROOT);
       if (fault !== null) return folded(fault);
       const checkpoint = tree as unknown as RecoveryCheckpoint;
       return folded(
