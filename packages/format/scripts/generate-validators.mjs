@@ -73,6 +73,7 @@ function generateFile(schemas, group, names) {
     strictTypes: false,
     passContext: true,
     code: { source: true, esm: true, lines: true },
+    inlineRefs: group !== 'ControlFile',
   });
   // Ajv2020 sets these by itself; no schema of ours uses what they are for.
   Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false });

@@ -6,6 +6,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { JsonValue } from './json-value.js';
 
+const LF = 0x0a;
+
 /** Larger texts would be held three times over, and gain little: by then the exact parser has been compiled. */
 const MAX_BYTES = 65_536;
 
@@ -15,10 +17,11 @@ const MAX_BYTES = 65_536;
  */
 const NEEDS_EXACTNESS = /(?:^|[:,[])-?(?:\d{16}|\d+[.eE])|\\ud/;
 
-/** The value of a text in canonical spelling; undefined for any other text, good or bad. */
+/** The value of a text in canonical spelling, with or without a final LF; undefined for any other text, good or bad. */
 export function parseCanonical(bytes: Uint8Array): JsonValue | undefined {
   if (bytes.length > MAX_BYTES || !isUtf8(bytes)) return undefined;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const length = bytes.length - Number(bytes[bytes.length - 1] === LF);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('utf8');
   if (NEEDS_EXACTNESS.test(text)) return undefined;
   try {
     const value: JsonValue = JSON.parse(text);

@@ -49,8 +49,8 @@ export function parseJson(bytes: Uint8Array, options: ParseOptions = {}): JsonVa
   return (isWhole(options) ? parseCanonical(bytes) : undefined) ?? new Parser(bytes, options).run();
 }
 
-function isWhole({ start, end, maxDepth }: ParseOptions): boolean {
-  return start === undefined && end === undefined && maxDepth === undefined;
+function isWhole({ start, end, maxDepth, whitespaceLf = true }: ParseOptions): boolean {
+  return start === undefined && end === undefined && maxDepth === undefined && whitespaceLf;
 }
 
 /** Same verdict as {@link parseJson}, without building the value. */
