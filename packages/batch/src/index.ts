@@ -9,6 +9,7 @@ export type { FinishedRun, JournalContent, SettledSession } from './job/journal.
 export { mergeJobs, readShards, type ShardSet } from './job/merge-jobs.js';
 export { type RowCodec, RowFile } from './job/row-file.js';
 export { parseShard, type Shard, shardOf } from './job/shard.js';
+export type { PackedFile, PackedSession } from './model/packed-session.js';
 export type { Progress } from './model/progress.js';
 export type { InputOrigin, OpenInput, Reason, SessionInput } from './model/session-input.js';
 export type { BatchSummary, SessionResult } from './model/session-result.js';

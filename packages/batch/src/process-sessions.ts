@@ -218,8 +218,9 @@ class Run<Options, Row> {
     signal.throwIfAborted();
     const items: TaskInput[] = [];
     for (const { input } of slots) {
-      const { path, copied } = await input.open();
-      items.push({ key: input.key, kind: input.kind, path, copied, origin: input.origin, bytes: input.bytes });
+      const { key, kind, origin, bytes, packed } = input;
+      const { path, copied } = packed === undefined ? await input.open() : { path: packed.path, copied: true };
+      items.push({ key, kind, path, copied, origin, bytes, ...(packed !== undefined && { packed }) });
     }
     try {
       await this.runner.run(items, {

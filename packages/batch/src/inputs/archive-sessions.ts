@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { BatchError } from '../batch-error.js';
+import type { PackedSession } from '../model/packed-session.js';
 import type { SessionInput } from '../model/session-input.js';
 import type { ArchiveEntry, ArchiveMeter } from './archive-entry.js';
 import type { ArchiveFormat } from './archive-format.js';
@@ -12,6 +13,7 @@ import { InputReport } from './input-report.js';
 import { readTar } from './read-tar.js';
 import { readZip } from './read-zip.js';
 import type { Spool } from './spool.js';
+import { unpackSession } from './unpack-session.js';
 
 /** An archive that sessions are to be taken out of. */
 export interface ArchiveSource {
@@ -117,8 +119,12 @@ function entriesOf(archive: ArchiveSource, meter: ArchiveMeter, limits: InputLim
 const keyOf = (archive: ArchiveSource, entry: string): string => `${archive.name}!/${entry}`;
 
 function inputOf(archive: ArchiveSource, session: StagedSession, spool: Spool): SessionInput {
-  const { entry, kind, path, directory, copiedBytes, logBytes, findings, failure } = session;
-  const giveUp = path === null ? () => Promise.resolve() : spool.hold(directory, copiedBytes);
+  const { entry, kind, packed, directory, copiedBytes, logBytes, findings, failure } = session;
+  let isUnpacked = false;
+  const giveUp =
+    packed === null
+      ? () => Promise.resolve()
+      : spool.hold(directory, copiedBytes, heldBytes(packed), () => isUnpacked || packed.isOnDisk);
   return {
     key: keyOf(archive, entry),
     kind,
@@ -126,13 +132,18 @@ function inputOf(archive: ArchiveSource, session: StagedSession, spool: Spool): 
     bytes: logBytes,
     findings,
     ...(failure !== null && { refused: { status: 'failed', ...failure } }),
+    ...(packed !== null && { packed }),
     async open() {
-      if (path === null) throw new RangeError(`the content of ${entry} was not wanted`);
-      return { path, copied: true };
+      if (packed === null) throw new RangeError(`the content of ${entry} was not wanted`);
+      if (!isUnpacked) unpackSession(packed);
+      isUnpacked = true;
+      return { path: packed.path, copied: true };
     },
     release: giveUp,
   };
 }
+
+const heldBytes = ({ files }: PackedSession): number => files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** The system could not read the archive. */
 function unreadable(error: unknown): BatchError | null {

@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -10,10 +9,11 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { Finding } from '@fxlog/format';
 import { isSessionId } from '@fxlog/writer';
 import type { BatchError } from '../batch-error.js';
+import type { PackedSession } from '../model/packed-session.js';
 import type { Reason } from '../model/session-input.js';
 import type { ArchiveEntry } from './archive-entry.js';
 import type { InputLimits } from './input-limits.js';
@@ -26,6 +26,13 @@ import {
 } from './session-files.js';
 import type { Spool } from './spool.js';
 
+/** Files of up to so many bytes stay in memory, as long as those of their session are not many. */
+const MAX_PACKED_FILE_BYTES = 128 * 1024;
+const MAX_PACKED_BYTES = 1024 * 1024;
+/** Of a marker, what is looked at for the name of its session. */
+const MARKER_PREFIX_BYTES = 16_384;
+const OWN_MODE = 0o600;
+
 /** A session that came out of an archive whole. */
 export interface StagedSession {
   /** Its path in the archive; empty at the top. */
@@ -33,6 +40,8 @@ export interface StagedSession {
   readonly kind: 'session' | 'log';
   /** The private copy; null when nothing was kept. */
   readonly path: string | null;
+  /** What of the copy is still in memory. */
+  readonly packed: PackedSession | null;
   /** What is to be given up with the session. */
   readonly directory: string;
   /** Bytes of the copy. */
@@ -49,10 +58,11 @@ interface OpenDirectory {
   readonly entry: string;
   readonly path: string;
   readonly files: Set<string>;
-  readonly modes: Map<string, number>;
   readonly findings: Finding[];
   mode: number | null;
   bytes: number;
+  /** Of {@link bytes}, how many are in memory. */
+  held: number;
   count: number;
   logBytes: number;
   failure: Reason | null;
@@ -67,6 +77,15 @@ export class ArchiveStage {
   readonly #stack: OpenDirectory[] = [];
   readonly #closed = new Set<string>();
   readonly #root: string;
+  /** Files that are not on disk, by the paths where they would lie. */
+  readonly #memory = new Map<string, Uint8Array>();
+  /** Directories that have files in memory. */
+  readonly #inMemory = new Set<string>();
+  /** Whether anything that is not finished lies on disk: most archives never ask for it. */
+  #isOnDisk = false;
+  /** Permission bits, where they are not our own, by path. */
+  readonly #fileModes = new Map<string, number>();
+  readonly #directoryModes = new Map<string, number>();
 
   constructor(
     readonly spool: Spool,
@@ -123,7 +142,7 @@ export class ArchiveStage {
       if (own) directory.files.add(name);
       return;
     }
-    if (directory.files.has(name) || existsSync(join(directory.path, name))) {
+    if (directory.files.has(name) || this.#exists(join(directory.path, name))) {
       owner.findings.push(
         about(parts, 'batch/archive-duplicate-entry', 'It lies in the archive twice; the first one counts.'),
       );
@@ -141,9 +160,11 @@ export class ArchiveStage {
     await this.#copy(directory, owner, name, entry);
   }
 
+  /** Small files stay in memory: whoever processes the session writes them, so that they cost the reader of the archive little. */
   async #copy(directory: OpenDirectory, owner: OpenDirectory, name: string, entry: ArchiveEntry): Promise<void> {
-    mkdirSync(directory.path, { recursive: true, mode: 0o700 });
-    const file = openSync(join(directory.path, name), 'wx', 0o600);
+    const path = join(directory.path, name);
+    let file: number | null = null;
+    let held: Uint8Array[] = [];
     let size = 0;
     try {
       for await (const chunk of entry.chunks) {
@@ -153,14 +174,52 @@ export class ArchiveStage {
           this.#giveUp(owner, `It has more than ${this.limits.maxSessionBytes} bytes.`);
           return;
         }
-        let written = 0;
-        while (written < chunk.length) written += writeSync(file, chunk, written);
+        if (file === null && size <= MAX_PACKED_FILE_BYTES && owner.held + size <= MAX_PACKED_BYTES) {
+          held.push(chunk);
+          continue;
+        }
+        if (file === null) {
+          file = this.#create(path);
+          for (const part of held) writeAll(file, part);
+          held = [];
+        }
+        writeAll(file, chunk);
       }
     } finally {
-      closeSync(file);
+      if (file !== null) closeSync(file);
+    }
+    if (file === null) {
+      owner.held += size;
+      this.#memory.set(path, joined(held, size));
+      this.#inMemory.add(directory.path);
     }
     if (name === 'events.jsonl' || name === 'log.jsonl') directory.logBytes = size;
-    if (entry.mode !== null && entry.mode !== 0o600) directory.modes.set(name, entry.mode);
+    // We keep the right to read our own copy.
+    if (entry.mode !== null && entry.mode !== OWN_MODE) this.#fileModes.set(path, entry.mode | 0o400);
+  }
+
+  #create(path: string): number {
+    this.#isOnDisk = true;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openSync(path, 'wx', OWN_MODE);
+  }
+
+  #exists(path: string): boolean {
+    return this.#memory.has(path) || this.#inMemory.has(path) || (this.#isOnDisk && existsSync(path));
+  }
+
+  /** Forgets what is known of the files below a directory. */
+  #forget(directory: string): void {
+    for (const known of [this.#memory, this.#fileModes, this.#directoryModes]) {
+      for (const path of known.keys()) if (path === directory || isBelow(path, directory)) known.delete(path);
+    }
+    for (const path of this.#inMemory) if (path === directory || isBelow(path, directory)) this.#inMemory.delete(path);
+  }
+
+  /** Forgets it, and removes what lies there. */
+  #drop({ path }: OpenDirectory): void {
+    this.#forget(path);
+    if (this.#isOnDisk) rmSync(path, { recursive: true, force: true });
   }
 
   #giveUp(owner: OpenDirectory, reason: string): void {
@@ -168,7 +227,7 @@ export class ArchiveStage {
       reason: `${reason} That is more than is taken out of an archive.`,
       rule: 'batch/session-too-large',
     };
-    rmSync(owner.path, { recursive: true, force: true });
+    this.#drop(owner);
   }
 
   /** The session that the innermost open directory belongs to: itself, or what a managed directory lies in. */
@@ -212,10 +271,10 @@ export class ArchiveStage {
       entry,
       path: entry === '' ? join(this.#root, 't') : join(this.#root, 't', entry),
       files: new Set(),
-      modes: new Map(),
       findings: [],
       mode: null,
       bytes: 0,
+      held: 0,
       count: 0,
       logBytes: 0,
       failure: null,
@@ -233,17 +292,17 @@ export class ArchiveStage {
           name: open.name,
           parent: parent?.name ?? '',
           files: open.files,
-          manifestPrefix: () => prefixOf(open),
+          manifestPrefix: () => this.#prefixOf(open),
         });
     this.#stack.pop();
+    if (open.mode !== null && open.mode !== 0o700) this.#directoryModes.set(open.path, open.mode | 0o700);
     const comesAgain = this.#closed.has(open.entry) && (open.files.size > 0 || open.count > 0);
     if (look !== 'container' || comesAgain) return [this.#session(open)];
     if (parent !== undefined && this.#stack.concat(open).some((directory) => isManagedDirectory(directory.name))) {
-      applyModes(open);
       return [];
     }
     if ([...open.files].some(isSessionFile)) this.#closed.add(open.entry);
-    rmSync(open.path, { recursive: true, force: true });
+    this.#drop(open);
     return [];
   }
 
@@ -256,20 +315,72 @@ export class ArchiveStage {
     const kind = bare && files.has('events.jsonl') ? 'log' : 'session';
     const directory = this.spool.newPath();
     const base = { entry, kind, directory, logBytes, findings } as const;
-    if (failure !== null || !this.isWanted(entry) || !existsSync(open.path)) {
-      rmSync(open.path, { recursive: true, force: true });
-      return { ...base, path: null, copiedBytes: 0, failure };
+    const isOnDisk = this.#isOnDisk && existsSync(open.path);
+    const isKept = failure === null && this.isWanted(entry) && (isOnDisk || this.#hasAny(open.path));
+    if (!isKept) {
+      this.#drop(open);
+      return { ...base, path: null, packed: null, copiedBytes: 0, failure };
     }
-    applyModes(open);
-    mkdirSync(directory, { mode: 0o700 });
-    const home = join(directory, open.name === '' ? nameOf(open) : open.name);
-    renameSync(open.path, home);
-    return {
-      ...base,
-      path: kind === 'log' ? join(home, 'events.jsonl') : home,
-      copiedBytes: open.bytes,
-      failure: null,
-    };
+    const name = open.name === '' ? this.#nameOf(open) : open.name;
+    const home = join(directory, name);
+    const path = kind === 'log' ? join(home, 'events.jsonl') : home;
+    const copy = { ...base, path, copiedBytes: open.bytes, failure: null };
+    const packed = { directory, path, isOnDisk, ...this.#packed(open.path, name) };
+    if (isOnDisk) {
+      mkdirSync(directory, { mode: 0o700 });
+      renameSync(open.path, home);
+      this.#isOnDisk = this.#stack.some((other) => existsSync(other.path));
+    }
+    this.#forget(open.path);
+    return { ...copy, packed };
+  }
+
+  #hasAny(directory: string): boolean {
+    for (const path of this.#memory.keys()) if (isBelow(path, directory)) return true;
+    return false;
+  }
+
+  /** What is in memory below a directory, under another name. */
+  #packed(directory: string, name: string): Pick<PackedSession, 'files' | 'modes'> {
+    const nameOf = (path: string) => name + path.slice(directory.length).replaceAll(sep, '/');
+    const isOwn = ([path]: readonly [string, unknown]) => path === directory || isBelow(path, directory);
+    const held = [...this.#memory].filter(isOwn);
+    // One buffer for all of them goes to a worker faster than many.
+    const all = new Uint8Array(held.reduce((sum, [, bytes]) => sum + bytes.length, 0));
+    let end = 0;
+    const files = held.map(([path, bytes]) => {
+      all.set(bytes, end);
+      end += bytes.length;
+      return { name: nameOf(path), bytes: all.subarray(end - bytes.length, end) };
+    });
+    const modes = [...this.#fileModes, ...this.#directoryModes].filter(isOwn);
+    return { files, modes: modes.map(([path, mode]) => [nameOf(path), mode] as const) };
+  }
+
+  #prefixOf(open: OpenDirectory): Uint8Array {
+    const path = join(open.path, 'session.json');
+    const held = this.#memory.get(path);
+    if (held !== undefined) return held.subarray(0, MANIFEST_PREFIX_BYTES);
+    const bytes = new Uint8Array(MANIFEST_PREFIX_BYTES);
+    if (!existsSync(path)) return bytes.subarray(0, 0);
+    const file = openSync(path, 'r');
+    try {
+      return bytes.subarray(0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** An archive made inside a session directory does not say what the directory is called, but the marker in it does. */
+  #nameOf(open: OpenDirectory): string {
+    const marker = join(open.path, 'authority.json');
+    const bytes = this.#memory.get(marker) ?? (existsSync(marker) ? readFileSync(marker) : null);
+    if (bytes !== null) {
+      const text = Buffer.from(bytes.subarray(0, MARKER_PREFIX_BYTES)).toString('latin1');
+      const id = /"session_id"\s*:\s*"([^"\\]{1,255})"/.exec(text)?.[1];
+      if (id !== undefined && isSessionId(id)) return id;
+    }
+    return 'session';
   }
 }
 
@@ -285,33 +396,21 @@ export function about(parts: readonly string[], rule: string, message: string): 
   return { rule, severity: 'warning', message, file: parts.join('/') };
 }
 
-/** We keep the right to read our own copy. */
-function applyModes(open: OpenDirectory): void {
-  if (!existsSync(open.path)) return;
-  for (const [name, mode] of open.modes) chmodSync(join(open.path, name), mode | 0o400);
-  if (open.mode !== null && open.mode !== 0o700) chmodSync(open.path, open.mode | 0o700);
+const isBelow = (path: string, directory: string): boolean => path.startsWith(directory + sep);
+
+/** The parts in a buffer of their own. */
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
-function prefixOf(open: OpenDirectory): Uint8Array {
-  const path = join(open.path, 'session.json');
-  const bytes = new Uint8Array(MANIFEST_PREFIX_BYTES);
-  if (!existsSync(path)) return bytes.subarray(0, 0);
-  const file = openSync(path, 'r');
-  try {
-    return bytes.subarray(0, readSync(file, bytes));
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** An archive made inside a session directory does not say what the directory is called, but the marker in it does. */
-function nameOf(open: OpenDirectory): string {
-  const marker = join(open.path, 'authority.json');
-  if (existsSync(marker)) {
-    const id = /"session_id"\s*:\s*"([^"\\]{1,255})"/.exec(readFileSync(marker, 'latin1').slice(0, 16_384))?.[1];
-    if (id !== undefined && isSessionId(id)) return id;
-  }
-  return 'session';
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }
 
 /** For an archive that breaks off inside a session. */

@@ -9,6 +9,7 @@ import { expand } from './expand.js';
 import type { FindOptions } from './find-options.js';
 import { findSessions } from './find-sessions.js';
 import { DEFAULT_LIMITS } from './input-limits.js';
+import { removeCopy, unpackSession } from './unpack-session.js';
 
 let place: TestDirectory;
 beforeEach(() => {
@@ -245,6 +246,49 @@ describe('an archive', () => {
       await input.release();
     }
     expect(count).toBe(8);
+  });
+});
+
+describe('a copy of a session', () => {
+  it('holds small files in memory, until it is opened', async () => {
+    place.file('in.tar', await tarOf(session('s', 'plain-text', 1)));
+    for await (const input of findSessions([join(place.path, 'in.tar')])) {
+      const { packed } = input;
+      expect(packed?.isOnDisk).toBe(false);
+      expect(existsSync(packed?.directory ?? '')).toBe(false);
+      const { path } = await input.open();
+      expect(path).toBe(packed?.path);
+      for (const { name, bytes } of packed?.files ?? []) {
+        expect(readFileSync(join(packed?.directory ?? '', name))).toEqual(Buffer.from(bytes));
+      }
+      await input.release();
+      expect(existsSync(packed?.directory ?? '')).toBe(false);
+    }
+  });
+
+  it('lies on disk as far as it is large, and is whole when it was written, also twice', async () => {
+    const log = `${'x'.repeat(300_000)}\n`;
+    const entries = [
+      { name: 's/events.jsonl', content: log, mode: 0o400 },
+      { name: 's/authority.json', content: '{}', mode: 0o644 },
+      { name: 's/images/image-1.bin', content: 'small' },
+    ];
+    place.file('in.tar', await tarOf(entries));
+    for await (const input of findSessions([join(place.path, 'in.tar')])) {
+      const { packed } = input;
+      if (packed === undefined) throw new Error('nothing is packed');
+      expect(packed.isOnDisk).toBe(true);
+      expect(packed.files.map(({ name }) => name).sort()).toEqual(['s/authority.json', 's/images/image-1.bin']);
+      // As a worker does, and the next one when it died.
+      unpackSession(packed);
+      unpackSession(packed);
+      expect(readFileSync(join(packed.path, 'events.jsonl'), 'utf8')).toBe(log);
+      expect(readFileSync(join(packed.path, 'images/image-1.bin'), 'utf8')).toBe('small');
+      expect(statSync(join(packed.path, 'authority.json')).mode & 0o777).toBe(0o644);
+      removeCopy(packed);
+      expect(existsSync(packed.directory)).toBe(false);
+      await input.release();
+    }
   });
 });
 

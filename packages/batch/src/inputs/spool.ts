@@ -3,6 +3,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Copies in memory that may wait: enough that no worker has to. */
+const MAX_MEMORY_BYTES = 24 * 1024 * 1024;
+
 /**
  * A private directory for temporary copies. Gone when it is removed, and at the latest when the process ends by itself.
  */
@@ -12,6 +15,7 @@ export class Spool {
   #held = 0;
   #ended = false;
   #waiting = 0;
+  #inMemory = 0;
   #resume: (() => void) | null = null;
   #removed = false;
 
@@ -34,16 +38,23 @@ export class Spool {
     return join(this.directory, String(this.#copies));
   }
 
-  /** A copy is complete and waits to be processed. Returns how to give it up. */
-  hold(path: string, bytes: number): () => Promise<void> {
+  /**
+   * A copy is complete and waits to be processed. Returns how to give it up.
+   *
+   * @param bytesInMemory of them, how many are in memory
+   * @param isOnDisk asked when it is given up
+   */
+  hold(path: string, bytes: number, bytesInMemory: number, isOnDisk: () => boolean): () => Promise<void> {
     this.#waiting += bytes;
+    this.#inMemory += bytesInMemory;
     this.#held += 1;
     let held = true;
     return async () => {
       if (!held) return;
       held = false;
-      await rm(path, { recursive: true, force: true });
+      if (isOnDisk()) await rm(path, { recursive: true, force: true });
       this.#waiting -= bytes;
+      this.#inMemory -= bytesInMemory;
       this.#held -= 1;
       this.#resume?.();
       if (this.#ended && this.#held === 0) this.remove();
@@ -52,7 +63,7 @@ export class Spool {
 
   /** Resolves when there is room for more copies. */
   async room(signal?: AbortSignal): Promise<void> {
-    while (this.#waiting > this.maxWaitingBytes) {
+    while (this.#waiting > this.maxWaitingBytes || this.#inMemory > MAX_MEMORY_BYTES) {
       signal?.throwIfAborted();
       await new Promise<void>((resolve) => {
         const go = () => {

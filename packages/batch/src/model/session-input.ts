@@ -1,4 +1,5 @@
 import type { Finding } from '@fxlog/format';
+import type { PackedSession } from './packed-session.js';
 
 /** Where an input was found. */
 export interface InputOrigin {
@@ -35,6 +36,8 @@ export interface SessionInput {
   readonly findings: readonly Finding[];
   /** Set when it was found but must not be processed; `open` then must not be called. */
   readonly refused?: Reason & { readonly status: 'failed' | 'skipped' };
+  /** Set for sessions out of archives: who processes one may write and remove its copy itself, instead of opening it. */
+  readonly packed?: PackedSession;
   /** Makes it readable by path. Everything opened must be released. */
   open(): Promise<OpenInput>;
   /** Gives up what is held for it, opened or not. Must be called once for every input, and may be called again. */

@@ -1,4 +1,5 @@
 import type { Severity } from '@fxlog/format';
+import type { PackedSession } from './packed-session.js';
 import type { InputOrigin, Reason } from './session-input.js';
 
 /** What a task works on; goes to a worker as it is. */
@@ -14,6 +15,8 @@ export interface TaskInput {
   readonly origin: InputOrigin;
   /** Size of the log in bytes, when it was known. */
   readonly bytes: number | null;
+  /** Written to `path` before the task runs, and removed after it. */
+  readonly packed?: PackedSession;
 }
 
 /** What surrounds a running task. */

@@ -1,4 +1,5 @@
 import { BatchError } from '../batch-error.js';
+import { removeCopy, unpackSession } from '../inputs/unpack-session.js';
 import type { Reason } from '../model/session-input.js';
 import type { Task, TaskInput } from '../model/task.js';
 import type { TaskEnd } from './runner.js';
@@ -12,6 +13,7 @@ export async function runTask<Options, Row>(
   send: (rows: readonly Row[]) => Promise<void>,
 ): Promise<TaskEnd> {
   try {
+    if (input.packed !== undefined) unpackSession(input.packed);
     const rows = task.run(input, options, { signal });
     for (;;) {
       const next = await rows.next();
@@ -21,6 +23,8 @@ export async function runTask<Options, Row>(
   } catch (error) {
     signal.throwIfAborted();
     return { ok: false, reason: reasonOf(error) };
+  } finally {
+    if (input.packed !== undefined) removeCopy(input.packed);
   }
 }
 
