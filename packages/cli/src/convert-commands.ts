@@ -16,7 +16,7 @@ ${MANY_INPUTS_HELP}`;
 
 const STAGES = `
 Stages, in the order given:
-  range:7, range:5-12        only these turns, counted from 1
+  range:7, range:5-12        only these turns, counted from 1; range:-3 the last three
   redact                     placeholders for secrets, names of users, addresses of people
   anonymize                  other words of the same form (--seed makes them the same again)
   drop-tools[:NAME,NAME…]    no calls and results, of all tools or of these

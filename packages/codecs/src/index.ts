@@ -86,7 +86,7 @@ export { messageStage, type Stage, type StageContext } from './stage.js';
 export { type AnonymizeOptions, anonymize } from './stages/anonymize/anonymize.js';
 export { Anonymizer } from './stages/anonymize/anonymizer.js';
 export { type DropToolsOptions, dropTools } from './stages/drop-tools.js';
-export { type RangeOptions, range } from './stages/range.js';
+export { lastTurns, type RangeOptions, range } from './stages/range.js';
 export { learnItems, type RedactOptions, redact } from './stages/redact/redact.js';
 export { Redactor } from './stages/redact/redactor.js';
 export { type RewrittenLog, rewriteLog } from './stages/rewrite/rewrite-log.js';

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   anonymize,
   dropTools,
+  lastTurns,
   learnItems,
   Redactor,
   range,
@@ -17,7 +18,7 @@ import { parseTurnRange } from '../turn-range.js';
 
 /** Names of stages with what they take, for the help. */
 export const STAGE_HELP = [
-  'range:7, range:5-12        only these turns, counted from 1',
+  'range:7, range:5-12        only these turns, counted from 1; range:-3 the last three',
   'redact                     placeholders for secrets, names of users, addresses of people',
   'anonymize                  other words of the same form (--seed makes them the same again)',
   'drop-tools[:NAME,NAME…]    no calls and results, of all tools or of these',
@@ -77,10 +78,14 @@ function parseStage(text: string, redactor: Redactor, seed: string | undefined):
 function parseRange(args: string | null): Stage {
   if (args === null) throw new UsageError('range needs turns, as in range:5-12');
   const turns = parseTurnRange(args);
-  if (turns.kind !== 'span') {
-    throw new UsageError(`"range:${args}" counts from the end`, 'Count from the first turn, as in range:5-12.');
+  switch (turns.kind) {
+    case 'last':
+      return lastTurns(turns.count);
+    case 'span':
+      return range({ from: turns.first - 1, to: turns.last });
+    case 'all':
+      return range({});
   }
-  return range({ from: turns.first - 1, to: turns.last });
 }
 
 /** Nobody can guess it, so that nobody can find out what words were replaced. */

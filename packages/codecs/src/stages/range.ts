@@ -45,6 +45,40 @@ export function range({ from = 0, to = Number.POSITIVE_INFINITY }: RangeOptions)
   };
 }
 
+/**
+ * Keeps the last turns. As many of them are held in memory, since only the end of the transcript says which they are.
+ *
+ * @throws RangeError for a number that is no count.
+ */
+export function lastTurns(count: number): Stage {
+  if (!Number.isInteger(count) || count < 1) throw new RangeError(`There are no last ${count} turns.`);
+  return async function* (items, { report }) {
+    const held: { readonly turn: number; readonly index: number; readonly part: MessageItem }[] = [];
+    let turn = -1;
+    let first = -1;
+    let index = 0;
+    for await (const batch of items) {
+      const kept = batch.filter((item) => item.type === 'meta');
+      for (const item of batch) {
+        if (item.type === 'meta') continue;
+        for (const part of splitMixed(item)) {
+          turn = turnOf(part, turn);
+          held.push({ turn, index, part });
+        }
+        index++;
+      }
+      first = Math.max(first, turn - count + 1);
+      const gone = held.findIndex((one) => one.turn >= first);
+      for (const { index: message } of held.splice(0, Math.max(gone, 0))) {
+        const detail = `Messages before the last ${count} turns were left out, as asked.`;
+        report({ code: 'dropped-message', where: { message }, detail });
+      }
+      if (kept.length > 0) yield kept;
+    }
+    if (held.length > 0) yield held.map(({ part }) => part);
+  };
+}
+
 /** The turn that a message belongs to, given the one before it. */
 function turnOf({ message, source }: MessageItem, before: number): number {
   if (source?.turn !== undefined) return source.turn;

@@ -6,7 +6,7 @@ import { fromCanonical } from '../model/tool.js';
 import type { Block, Message, TranscriptItem } from '../model/transcript.js';
 import type { Stage } from '../stage.js';
 import { dropTools } from './drop-tools.js';
-import { range } from './range.js';
+import { lastTurns, range } from './range.js';
 import { textOnly } from './text-only.js';
 import { truncateOutputs } from './truncate-outputs.js';
 
@@ -52,6 +52,25 @@ async function run(stage: Stage, messages: readonly Message[] = CONVERSATION) {
   expect(kept[0]?.type).toBe('meta');
   return { losses, messages: kept.flatMap((item) => (item.type === 'message' ? [item.message] : [])) };
 }
+
+describe('lastTurns', () => {
+  it('keeps whole turns at the end and reports what came before', async () => {
+    const { messages, losses } = await run(lastTurns(1));
+    expect(messages).toEqual([user(text('three')), assistant('end_turn', text('bye'))]);
+    expect(losses.count('dropped-message')).toBe(CONVERSATION.length - 1);
+  });
+
+  it('gives what range gives, counted from the end', async () => {
+    const { messages } = await run(lastTurns(2));
+    expect(messages).toEqual((await run(range({ from: 1 }))).messages);
+  });
+
+  it('keeps a conversation of fewer turns as it is', async () => {
+    const { messages, losses } = await run(lastTurns(9));
+    expect(messages).toHaveLength(CONVERSATION.length + 1);
+    expect(losses.isLossless).toBe(true);
+  });
+});
 
 describe('range', () => {
   it('keeps whole turns and the results of a mixed message with their calls', async () => {
