@@ -31,7 +31,13 @@ export {
   type SessionLog,
   type Sidecar,
 } from './session.js';
-export { type ListOptions, type OpenRootOptions, SessionsRoot, type VerifyAllOptions } from './sessions-root.js';
+export {
+  type ListOptions,
+  type OpenRootOptions,
+  type SessionPlace,
+  SessionsRoot,
+  type VerifyAllOptions,
+} from './sessions-root.js';
 export { StoreError } from './store-error.js';
 export type {
   ChildLink,

@@ -37,6 +37,12 @@ export interface VerifyAllOptions extends VerifyOptions {
   readonly concurrency?: number;
 }
 
+/** A session and its directory. */
+export interface SessionPlace {
+  readonly id: string;
+  readonly dir: string;
+}
+
 /** After so many directories a listing lets others have their turn. */
 const BREATH = 256;
 
@@ -104,6 +110,15 @@ export class SessionsRoot {
     };
   }
 
+  /** Where its sessions lie, in the order of their ids, which for those that fx made is that of their creation. Nothing in them is read. */
+  locate(): readonly SessionPlace[] {
+    const places = this.entries().candidates.flatMap((id): readonly SessionPlace[] => {
+      const dir = `${this.path}/${id}`;
+      return looksLikeSessionsV2(dir, id) ? listSessionsV2(dir) : [{ id, dir }];
+    });
+    return places.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
   /** What `fx sessions` of 0.0.5 would print (session-directory §6.2): from the index where fx would believe it, else from a scan. */
   async listAsFx(options: FxListOptions = {}): Promise<FxListing> {
     if (statOf(this.path) === undefined) return { source: 'scan', sessions: [], skippedInvalid: 0, hasMore: false };
@@ -128,12 +143,7 @@ export class SessionsRoot {
     const { candidates } = this.entries();
     // A session called "latest" opens by id although it is never listed (session-directory §1.3).
     if (candidates.includes(idOrPrefix) || isSession(`${this.path}/${idOrPrefix}`)) return `${this.path}/${idOrPrefix}`;
-    const nested = candidates.filter((id) => looksLikeSessionsV2(`${this.path}/${id}`, id));
-    const dirs = [
-      ...candidates.filter((id) => !nested.includes(id)).map((id) => ({ id, dir: `${this.path}/${id}` })),
-      ...nested.flatMap((id) => listSessionsV2(`${this.path}/${id}`)),
-    ];
-    const found = dirs.filter(({ id }) => id.startsWith(idOrPrefix));
+    const found = this.locate().filter(({ id }) => id.startsWith(idOrPrefix));
     const exact = found.find(({ id }) => id === idOrPrefix);
     const [first, second] = found;
     if (exact !== undefined) return exact.dir;
@@ -165,7 +175,7 @@ export class SessionsRoot {
   }
 
   /**
-   * Verifies every session of the root, a few at a time, and hands out the verdicts in the order of the directory.
+   * Verifies every session of the root, a few at a time, and hands out the verdicts in the order of the ids.
    *
    * @throws what the signal says when it is aborted.
    */
@@ -174,8 +184,8 @@ export class SessionsRoot {
     const { verifySession } = await import('./verify-session.js');
     const limit = pLimit(concurrency);
     const waiting: Promise<SessionVerdict>[] = [];
-    for (const id of this.entries().candidates.sort()) {
-      const verdict = limit(() => verifySession(`${this.path}/${id}`, verify));
+    for (const { dir } of this.locate()) {
+      const verdict = limit(() => verifySession(dir, verify));
       // It is awaited in its turn; until then nobody listens, and a failure must not count as unhandled.
       verdict.catch(() => undefined);
       waiting.push(verdict);

@@ -87,7 +87,7 @@ async function verifyInput(context: CommandContext, input: Input, judge: JudgeOp
 }
 
 async function verifyRoot(root: SessionsRoot, judge: JudgeOptions, print: Print): Promise<void> {
-  for (const { dir, id } of (await root.list({ signal: judge.signal })).sessions) {
+  for (const { dir, id } of root.locate()) {
     judge.signal.throwIfAborted();
     await print(await judgeSession(dir, id, judge), (finding) => sessionWindow(dir, finding));
   }
