@@ -93,6 +93,14 @@ export const CONTESTANTS: readonly Contestant[] = [
     program: () => [CLI, 'verify', ...readdirSync(smallLogs()).map((name) => join(smallLogs(), name))],
   },
   {
+    name: 'verify-sessions',
+    title: 'fxlog verify of 1,000 session directories',
+    group: 'fxlog',
+    counts: 'other',
+    fixedInput: '1,000 sessions',
+    program: () => [CLI, 'verify', smallSessions()],
+  },
+  {
     name: 'list-many',
     title: 'fxlog list of 1,000 sessions',
     group: 'fxlog',

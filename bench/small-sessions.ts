@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GENERATOR_VERSION, generateLog } from './generate-log.js';
@@ -23,7 +33,7 @@ export function smallLogs(): string {
 export function smallSessions(): string {
   const original = readdirSync(PATTERN).find((name) => !name.endsWith('.json'));
   if (original === undefined) throw new Error(`no session directory in ${PATTERN}`);
-  return cached('small-sessions-1', (root) => {
+  return cached('small-sessions-2', (root) => {
     for (let index = 1; index <= COUNT; index++) {
       const id = original.slice(0, -4) + index.toString(16).padStart(4, '0');
       copySession(join(PATTERN, original), join(root, id), original, id);
@@ -34,6 +44,11 @@ export function smallSessions(): string {
 /** Copies a session under another id of the same length, so that every offset in it stays right. */
 function copySession(from: string, to: string, originalId: string, id: string): void {
   cpSync(from, to, { recursive: true });
+  // A checkout does not keep the modes that fx insists on.
+  chmodSync(to, 0o700);
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  }
   for (const name of readdirSync(to)) {
     if (!/\.jsonl?$/.test(name)) continue;
     const path = join(to, name);
