@@ -47,6 +47,7 @@ ${exitCodes}Losses that are reported leave it at 0; --strict-lossless makes them
     .option('--from <codec>', 'the format of INPUT (default: what it looks like)')
     .option('-o, --output <path>', 'a file, a folder, or - for standard output; fx is put into a folder under its id')
     .option('--install', 'put it where the program looks for its sessions')
+    .addOption(codecModuleOption())
     .option('--stage <name>', 'do this on the way (may be repeated)', collect)
     .option('--report <file>', 'write each loss with its place, as JSON')
     .option('--strict-lossless', 'write nothing and end with 1 where anything would be lost')
@@ -101,7 +102,16 @@ Examples:
   $ fxlog codecs
   $ fxlog codecs --json | jq -r '.codecs[] | select(.loses | index("images")).name'
 `,
-  ).action(async (options) => done(await (await import('./commands/codecs.js')).codecs(context, [], options)));
+  )
+    .addOption(codecModuleOption())
+    .action(async (options) => done(await (await import('./commands/codecs.js')).codecs(context, [], options)));
+}
+
+function codecModuleOption(): Option {
+  return new Option(
+    '--codec-module <file>',
+    'a module with a codec of your own, which runs as part of fxlog (may be repeated)',
+  ).argParser(collect);
 }
 
 function collect(value: string, previous: readonly string[] | undefined): string[] {

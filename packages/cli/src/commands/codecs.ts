@@ -1,11 +1,14 @@
 import { type Codec, codecs as known } from '@fxlog/codecs';
 import type { Command } from '../command-context.js';
 import { type CodecFeatures, featuresOf } from '../convert/codec-features.js';
+import { codecModulePaths, loadCodecModules } from '../convert/codec-module.js';
 import { ExitCode } from '../exit-code.js';
 import { layOutTable } from '../table.js';
 
 /** `fxlog codecs`: the formats, what reads and writes them, and what they keep. */
-export const codecs: Command<[], object> = async ({ output }, _args, options) => {
+export const codecs: Command<[], { readonly codecModule?: readonly string[] }> = async (context, _args, options) => {
+  const { output } = context;
+  await loadCodecModules(codecModulePaths(context.cwd, options.codecModule));
   const rows: (readonly [Codec, CodecFeatures | null])[] = [];
   for (const codec of known.list()) rows.push([codec, await featuresOf(codec)]);
   if (options.json === true) {

@@ -2,6 +2,7 @@ import { type BatchSummary, exactJsonRows } from '@fxlog/batch';
 import { eachOfJob } from '../batch/each-session.js';
 import { MadeOutput, makeMany } from '../batch/make-many.js';
 import type { CommandContext, SharedOptions } from '../command-context.js';
+import { codecModulePaths } from '../convert/codec-module.js';
 import { printConversion } from '../convert/conversion-result.js';
 import { codecNamed } from '../convert/detect-format.js';
 import { lossLines } from '../convert/loss-output.js';
@@ -30,6 +31,7 @@ export async function convertMany(
   const settings = {
     to: options.to,
     from: options.from ?? null,
+    codecModules: codecModulePaths(context.cwd, options.codecModule),
     stages,
     seed: seedFor(stages, options),
     strictLossless: options.strictLossless === true,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { namesMany } from '../batch/wants-batch.js';
 import type { Command, RootOption } from '../command-context.js';
+import { codecModulePaths, loadCodecModules } from '../convert/codec-module.js';
 import { codecNamed } from '../convert/detect-format.js';
 import { planStages } from '../convert/parse-stage.js';
 import { runConversion } from '../convert/run-conversion.js';
@@ -11,6 +12,7 @@ export interface ConvertCommandOptions extends RootOption, BatchOptions {
   readonly from?: string;
   readonly output?: string;
   readonly stage?: readonly string[];
+  readonly codecModule?: readonly string[];
   readonly report?: string;
   readonly strictLossless?: boolean;
   readonly install?: boolean;
@@ -23,6 +25,7 @@ export const convertTranscript: Command<[inputs: readonly string[]], ConvertComm
   [inputs],
   options,
 ) => {
+  await loadCodecModules(codecModulePaths(context.cwd, options.codecModule));
   const [argument] = inputs;
   if (argument === undefined || (await namesMany(context, inputs, options))) {
     const { convertMany } = await import('./convert-many.js');

@@ -1,4 +1,5 @@
 import type { Task } from '@fxlog/batch';
+import { loadCodecModules } from '../convert/codec-module.js';
 import type { ConversionResult } from '../convert/conversion-result.js';
 import { codecNamed } from '../convert/detect-format.js';
 import { planStages } from '../convert/parse-stage.js';
@@ -10,6 +11,8 @@ export type ConvertSettings = {
   /** Names of codecs. */
   readonly to: string;
   readonly from: string | null;
+  /** Absolute paths of modules with codecs of one's own. */
+  readonly codecModules: readonly string[];
   readonly stages: readonly string[];
   readonly seed: string | null;
   readonly strictLossless: boolean;
@@ -21,8 +24,9 @@ export type ConvertRow = MadeRow<ConversionResult & { readonly losses: Readonly<
 /** Converts one session, like `fxlog convert`. */
 export const convertTask: Task<ConvertSettings & MakeOptions, ConvertRow> = {
   name: 'convert',
-  run(input, { to, from, stages, seed, strictLossless, ...options }, { signal }) {
+  run(input, { to, from, codecModules, stages, seed, strictLossless, ...options }, { signal }) {
     return makeOutput(input, options, signal, async ({ context, source, folder, documentName }) => {
+      await loadCodecModules(codecModules);
       const { result, losses } = await convertSource(context, source, {
         to: codecNamed(to),
         from: from ?? undefined,
