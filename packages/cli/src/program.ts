@@ -233,12 +233,13 @@ ${EXIT_CODES}`,
 
   define(
     'schema [KIND]',
-    'print the JSON Schema of an event or a file',
-    'Prints the JSON Schema (2020-12) of one event kind or one file of a session. Without KIND it lists what there is.',
+    'print the JSON Schema of an event, a file or a transcript',
+    'Prints the JSON Schema (2020-12) of one event kind, one file of a session, or a common transcript. Without KIND it lists what there is.',
     `
 Examples:
   $ fxlog schema
   $ fxlog schema history_turn_committed
+  $ fxlog schema transcript
 `,
   ).action(async (kind, options) =>
     done(await (await import('./commands/schema.js')).schema(context, [kind], options)),

@@ -1,7 +1,7 @@
 /**
- * Writes the script and the style of the HTML page into a module: `npm run generate -w @fxlog/codecs`.
+ * Writes the script and the style of the HTML page, and the schemas of transcripts, into modules: `npm run generate -w @fxlog/codecs`.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -10,7 +10,27 @@ const client = fileURLToPath(new URL('../src/codecs/html/client/', import.meta.u
 /** Where the generated module stands. */
 export const PAGE_ASSETS = fileURLToPath(new URL('../src/codecs/html/generated/page-assets.ts', import.meta.url));
 
-/** The text of the generated module. */
+/** Where the module with the schemas stands. */
+export const SCHEMAS = fileURLToPath(new URL('../src/generated/transcript-schemas.ts', import.meta.url));
+
+const SCHEMA_NAMES = ['transcript', 'simple'];
+
+/** The text of the module with the schemas. */
+export function generateSchemas() {
+  const entries = SCHEMA_NAMES.map((name) => {
+    const text = readFileSync(new URL(`../../../schemas/common/${name}.schema.json`, import.meta.url), 'utf8');
+    return `  'common/${name}': ${JSON.stringify(JSON.parse(text))},\n`;
+  });
+  return `// Generated from schemas/common/ by "npm run generate -w @fxlog/codecs"; do not edit.
+import type { JsonSchema } from '@fxlog/format';
+
+/** JSON Schemas (2020-12) of the documents that codecs convert between, by their paths below \`schemas/\`; each stands alone. */
+export const transcriptSchemas: Readonly<Record<${SCHEMA_NAMES.map((name) => `'common/${name}'`).join(' | ')}, JsonSchema>> = {
+${entries.join('')}};
+`;
+}
+
+/** The text of the module with the page's assets. */
 export async function generatePageAssets() {
   const [script, style] = await Promise.all([
     bundle('main.ts', { format: 'iife', target: ['chrome105', 'firefox115', 'safari16.4'] }),
@@ -46,4 +66,7 @@ async function bundle(file, options) {
   return outputFiles[0].text.trim();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE_ASSETS, await generatePageAssets());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(PAGE_ASSETS, await generatePageAssets());
+  writeFileSync(SCHEMAS, generateSchemas());
+}

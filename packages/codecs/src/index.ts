@@ -27,6 +27,7 @@ export { markdownCodec, markdownCodecWith } from './codecs/markdown/markdown-cod
 export { piCodec } from './codecs/pi/pi-codec.js';
 export { simpleCodec } from './codecs/simple/simple-codec.js';
 export { type ConvertOptions, convert, readItems, type TranscriptOptions } from './convert.js';
+export { transcriptSchemas } from './generated/transcript-schemas.js';
 export { codecs, detectCodec, registerCodec } from './known-codecs.js';
 export {
   type Loss,

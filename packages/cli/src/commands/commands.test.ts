@@ -427,7 +427,11 @@ describe('schema and rules', () => {
   });
 
   test('lists kinds and rules, and suggests the nearest name', async () => {
-    expect((await runInProcess(['schema'])).stdout).toContain('session_started');
+    const list = (await runInProcess(['schema'])).stdout;
+    expect(list).toContain('session_started');
+    expect(list).toContain('transcript');
+    const transcript: unknown = JSON.parse((await runInProcess(['schema', 'transcript', '--json'])).stdout);
+    expect(transcript).toMatchObject({ title: 'Common transcript', required: ['meta', 'messages'] });
     const [rules] = jsonLines((await runInProcess(['rules', '--json'])).stdout);
     expect(rules.rules.length).toBeGreaterThan(20);
     for (const { id } of rules.rules) expect((await runInProcess(['rules', id])).stdout).toContain('what to do:');

@@ -1,4 +1,5 @@
-import { type SchemaName, schemas } from '@fxlog/format';
+import { transcriptSchemas } from '@fxlog/codecs';
+import { type JsonSchema, type SchemaName, schemas } from '@fxlog/format';
 import { bundleSchema } from '../bundle-schema.js';
 import type { Command } from '../command-context.js';
 import { durableToJson } from '../durable-json.js';
@@ -6,17 +7,17 @@ import { ExitCode, UsageError } from '../exit-code.js';
 import { didYouMean } from '../suggestion.js';
 import { layOutTable } from '../table.js';
 
-/** `fxlog schema [KIND]`: the JSON Schema of one thing on disk, as a document that stands alone. */
+/** `fxlog schema [KIND]`: the JSON Schema of one thing on disk or of a transcript, as a document that stands alone. */
 export const schema: Command<[kind: string | undefined], object> = async ({ output }, [kind], options) => {
   if (kind !== undefined) {
-    const text = JSON.stringify(bundleSchema(findSchema(kind)), null, options.json === true ? undefined : 2);
+    const text = JSON.stringify(findSchema(kind), null, options.json === true ? undefined : 2);
     await output.jsonLines(`${text}\n`);
     return ExitCode.ok;
   }
-  const entries = schemaNames().map((name) => ({
+  const entries = Object.entries({ ...schemas, ...transcriptSchemas }).map(([name, { title, description }]) => ({
     name,
-    title: schemas[name].title,
-    description: schemas[name].description,
+    title,
+    description,
   }));
   if (options.json === true) {
     await output.json({ kind: 'schemas', schemas: durableToJson(entries) });
@@ -31,19 +32,20 @@ export const schema: Command<[kind: string | undefined], object> = async ({ outp
   return ExitCode.ok;
 };
 
-function schemaNames(): SchemaName[] {
-  return Object.keys(schemas).filter((name): name is SchemaName => name in schemas);
-}
-
 /** Events and files are known by their own names: `session_started`, `manifest`. */
-function shortName(name: SchemaName): string {
+function shortName(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-function findSchema(kind: string): SchemaName {
-  const names = schemaNames();
+function findSchema(kind: string): JsonSchema {
+  const names = Object.keys({ ...schemas, ...transcriptSchemas });
   const found = names.find((name) => name === kind || shortName(name) === kind);
-  if (found !== undefined) return found;
+  if (found !== undefined && isTranscriptName(found)) return transcriptSchemas[found];
+  if (found !== undefined) return bundleSchema(found as SchemaName);
   const hint = didYouMean(kind, names.map(shortName)) ?? 'fxlog schema lists them all.';
   throw new UsageError(`there is no schema "${kind}"`, hint);
+}
+
+function isTranscriptName(name: string): name is keyof typeof transcriptSchemas {
+  return Object.hasOwn(transcriptSchemas, name);
 }
