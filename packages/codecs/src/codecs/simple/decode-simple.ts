@@ -21,6 +21,16 @@ import { uuidV5 } from '../harness/deterministic-ids.js';
 /** Namespace of made-up ids (common-model §B3). */
 const NAMESPACE = Buffer.from('txcript-simple!!', 'latin1');
 
+const ENTRY_KEYS = new Set(['role', 'content', 'timestamp', 'model', 'stop_reason', 'usage']);
+const BLOCK_KEYS: Readonly<Record<Block['type'], ReadonlySet<string>>> = {
+  text: new Set(['type', 'text']),
+  thinking: new Set(['type', 'text', 'signature', 'encrypted']),
+  tool_use: new Set(['type', 'id', 'name', 'input']),
+  tool_result: new Set(['type', 'tool_use_id', 'content', 'is_error']),
+  image: new Set(['type', 'source']),
+  artifact: new Set(['type', 'artifact']),
+};
+
 const META_STRINGS = ['cwd', 'git_branch', 'title', 'cli_version', 'model'] as const;
 
 /**
@@ -86,14 +96,7 @@ function readHead(
   const text = members.get('timestamp');
   const time = typeof text === 'string' ? parseTime(text) : null;
   if (time !== null) rest.delete('timestamp');
-  for (const key of rest) {
-    if (members.get(key) === null) continue;
-    report({
-      code: 'dropped-extra',
-      where: { path: `/${pointerToken(key)}` },
-      detail: `${JSON.stringify(key)} is no part of a transcript.`,
-    });
-  }
+  for (const key of rest) if (members.get(key) !== null) reportExtra(report, '', key);
   return { meta: withoutAbsent({ id, ...strings }), time };
 }
 
@@ -140,6 +143,7 @@ class EntryReader {
       const stop_reason = readStopReason(entry.stop_reason, `${path}/stop_reason`);
       const usage = readUsage(entry.usage, `${path}/usage`);
       const blocks = this.#blocks(content, index);
+      this.#reportExtras(entry, ENTRY_KEYS, path);
       return { message: withoutAbsent({ role, content: blocks, model: model ?? undefined, stop_reason, usage }), time };
     } catch (error) {
       if (!(error instanceof CodecError)) throw error;
@@ -152,15 +156,25 @@ class EntryReader {
     if (typeof content === 'string') return [{ type: 'text', text: content }];
     return content.flatMap((value, index) => {
       const block = isJsonObject(value) ? this.#block(value, `${this.sessionId}:${message}:${index}`) : null;
-      if (block !== null) return [block];
-      const where = { path: `/messages/${message}/content/${index}` };
+      const path = `/messages/${message}/content/${index}`;
+      if (block !== null) {
+        this.#reportExtras(value as JsonObject, BLOCK_KEYS[block.type], path);
+        return [block];
+      }
       this.context.report({
         code: 'dropped-block',
-        where,
+        where: { path },
         detail: 'The block has an unknown type or lacks a value that it needs.',
       });
       return [];
     });
+  }
+
+  /** Says what of an object has no place in a transcript; null is as good as nothing. */
+  #reportExtras(object: JsonObject, known: ReadonlySet<string>, path: string): void {
+    for (const [key, value] of Object.entries(object)) {
+      if (value !== null && !known.has(key)) reportExtra(this.context.report, path, key);
+    }
   }
 
   /** A block, or null when it does not fit (common-model §B2). */
@@ -220,6 +234,14 @@ function orNull(read: () => Block): Block | null {
     if (error instanceof CodecError) return null;
     throw error;
   }
+}
+
+function reportExtra(report: DecodeContext['report'], path: string, key: string): void {
+  report({
+    code: 'dropped-extra',
+    where: { path: `${path}/${pointerToken(key)}` },
+    detail: `${JSON.stringify(key)} is no part of a transcript.`,
+  });
 }
 
 function pointerToken(key: string): string {

@@ -18,6 +18,18 @@ describe('Simple', () => {
     ]);
   });
 
+  it('says what it left out of entries and blocks', async () => {
+    const text =
+      '{"messages":[{"role":"user","type":"x","note":1,"content":[{"type":"text","text":"a","id":"b","n":null}]}]}';
+    const { losses } = await runConversion(Buffer.from(text), { from: 'simple', to: 'common' });
+    const places = losses.kinds().flatMap(({ code, samples }) => samples.map(({ where }) => [code, where.path]));
+    expect(places).toEqual([
+      ['dropped-extra', '/messages/0/content/0/id'],
+      ['dropped-extra', '/messages/0/type'],
+      ['dropped-extra', '/messages/0/note'],
+    ]);
+  });
+
   it('comes back from Simple as the same common transcript', async () => {
     const simple = await runConversion(Buffer.from(COMMON), { to: 'simple' });
     expect(simple.losses.isLossless).toBe(true);
