@@ -4,4 +4,4 @@ export { JsonNumber, type JsonObject, type JsonValue, UnbuiltJson } from './json
 export { locatePointer } from './locate-pointer.js';
 export { checkJson, type ParseOptions, parseJson } from './parse-json.js';
 export { isWellFormed, utf8ByteLength } from './utf8.js';
-export { formatCost, quoteJson, stringifyJson } from './write-json.js';
+export { formatCost, type JsonStyle, quoteJson, stringifyJson } from './write-json.js';

@@ -29,13 +29,22 @@ export function formatCost(value: number): string {
   return sign + digits.padEnd(point, '0');
 }
 
+/** What {@link stringifyJson} can be told to write otherwise. */
+export interface JsonStyle {
+  /** The keys of an object in the order in which they are written. Default: the object's own. */
+  readonly keys?: ((object: JsonObject) => readonly string[]) | undefined;
+  /** A number, given as JavaScript or its source spells it. Default: doubles as {@link formatCost} writes them, everything else as spelled. */
+  readonly number?: ((token: string) => string) | undefined;
+}
+
 /**
  * Compact JSON text of a value, keys in their own order, strings as {@link quoteJson} writes them, number tokens as they were spelled.
  * Works on its own stack, so depth is no matter.
  *
  * @throws TypeError for a value that was not built ({@link UnbuiltJson}) or a number that is not finite.
  */
-export function stringifyJson(value: JsonValue): string {
+export function stringifyJson(value: JsonValue, style: JsonStyle = {}): string {
+  const { keys: keysOf = Object.keys, number } = style;
   const out: string[] = [];
   // What is still to be written, last first: pieces of text as they are, values wrapped.
   const pending: (string | { readonly value: JsonValue })[] = [{ value }];
@@ -54,13 +63,13 @@ export function stringifyJson(value: JsonValue): string {
       pending.push('[');
     } else if (isContainer(current)) {
       pending.push('}');
-      const entries = Object.entries(current);
-      for (let index = entries.length - 1; index >= 0; index--) {
-        const [key, item] = entries[index] as [string, JsonValue];
-        pending.push({ value: item }, `${index > 0 ? ',' : ''}${quoteJson(key)}:`);
+      const keys = keysOf(current);
+      for (let index = keys.length - 1; index >= 0; index--) {
+        const key = keys[index] as string;
+        pending.push({ value: current[key] as JsonValue }, `${index > 0 ? ',' : ''}${quoteJson(key)}:`);
       }
       pending.push('{');
-    } else out.push(stringifyScalar(current));
+    } else out.push(stringifyScalar(current, number));
   }
   return out.join('');
 }
@@ -71,16 +80,16 @@ function isContainer(value: JsonValue): value is JsonObject {
   );
 }
 
-function stringifyScalar(value: JsonValue): string {
+function stringifyScalar(value: JsonValue, number: JsonStyle['number']): string {
   switch (typeof value) {
     case 'string':
       return quoteJson(value);
     case 'bigint':
-      return String(value);
+      return number === undefined ? String(value) : number(String(value));
     case 'number':
-      return formatCost(value);
+      return number === undefined ? formatCost(value) : number(String(value));
     default:
-      if (value instanceof JsonNumber) return value.text;
+      if (value instanceof JsonNumber) return number === undefined ? value.text : number(value.text);
       if (value instanceof UnbuiltJson) throw new TypeError('A value that was only checked cannot be written.');
       return String(value);
   }

@@ -1,6 +1,6 @@
-import { JsonNumber, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import { type JsonStyle, type JsonValue, stringifyJson } from '@fxlog/json';
 import { compatibleNumber } from './compatible-number.js';
-import { type ForeignJson, isJsonObject, keysOf, parseForeignJson, toForeignJson } from './ordered-json.js';
+import { type ForeignJson, keysOf, parseForeignJson, toForeignJson } from './ordered-json.js';
 
 /**
  * A piece of JSON that the model does not look into: the input of a tool it does not know, a structured output. It is held as compact text, so
@@ -40,7 +40,7 @@ export class FreeJson {
 
   /** From a value; one that `parseForeignJson` gave keeps the order of its source. */
   static of(value: JsonValue): FreeJson {
-    return value === null ? FreeJson.NULL : new FreeJson(writeFreely(value, WRITE_AS_IS));
+    return value === null ? FreeJson.NULL : new FreeJson(stringifyJson(value, WRITE_AS_IS));
   }
 
   /** The value: plain objects, numbers exact. Every call parses anew. */
@@ -50,7 +50,7 @@ export class FreeJson {
 
   /** The text as the peer writes it: keys sorted by code point at every level, integers beyond 64 bits as floats (common-model §A6). */
   toCompatibleText(): string {
-    return writeFreely(this.toValue(), WRITE_COMPATIBLE);
+    return stringifyJson(this.toValue(), WRITE_COMPATIBLE);
   }
 
   toJSON(): unknown {
@@ -58,54 +58,15 @@ export class FreeJson {
   }
 }
 
-interface Style {
-  readonly keys: (object: JsonObject) => readonly string[];
-  readonly number: (token: string) => string;
-}
-
-const WRITE_AS_IS: Style = { keys: keysOf, number: (token) => token };
-const WRITE_COMPATIBLE: Style = { keys: (object) => sortByCodePoint(Object.keys(object)), number: compatibleNumber };
+const WRITE_AS_IS: JsonStyle = { keys: keysOf, number: (token) => token };
+const WRITE_COMPATIBLE: JsonStyle = {
+  keys: (object) => sortByCodePoint(Object.keys(object)),
+  number: compatibleNumber,
+};
 
 /** Sorts texts by code point, which is the order of their UTF-8 bytes and not that of UTF-16. */
 export function sortByCodePoint(texts: readonly string[]): string[] {
   // Up to U+D7FF both orders agree.
   if (texts.every((text) => !/[\ud800-\uffff]/.test(text))) return [...texts].sort();
   return [...texts].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
-}
-
-/** Writes on a stack of its own, so that depth is no matter. */
-function writeFreely(value: JsonValue, style: Style): string {
-  const out: string[] = [];
-  const pending: (string | { readonly value: JsonValue })[] = [{ value }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'string') {
-      out.push(next);
-      continue;
-    }
-    const current = next.value;
-    if (Array.isArray(current)) {
-      pending.push(']');
-      for (let index = current.length - 1; index >= 0; index--) {
-        pending.push({ value: current[index] as JsonValue });
-        if (index > 0) pending.push(',');
-      }
-      pending.push('[');
-    } else if (isJsonObject(current)) {
-      const keys = style.keys(current);
-      pending.push('}');
-      for (let index = keys.length - 1; index >= 0; index--) {
-        const key = keys[index] as string;
-        pending.push({ value: current[key] as JsonValue }, `${index > 0 ? ',' : ''}${quoteJson(key)}:`);
-      }
-      pending.push('{');
-    } else out.push(writeScalar(current, style));
-  }
-  return out.join('');
-}
-
-function writeScalar(value: JsonValue, style: Style): string {
-  if (typeof value === 'string') return quoteJson(value);
-  if (value instanceof JsonNumber) return style.number(value.text);
-  if (typeof value === 'number' || typeof value === 'bigint') return style.number(String(value));
-  return String(value);
 }
