@@ -1,6 +1,6 @@
 /**
- * Compiles the schemas to the program of the fast recogniser (src/fast/matcher.ts): the canonical spelling of every event, key by key in
- * the order of `properties`. What the recogniser need not accept – shapes that fx reads but never writes – is left out.
+ * Compiles the schemas to the program of the fast recogniser (src/fast/matcher.ts): the canonical spelling of every event and of the control
+ * files that every session has, key by key in the order of `properties`. What the recogniser need not accept – shapes that fx reads but never writes – is left out.
  */
 
 // The numbers of src/fast/matcher.ts.
@@ -136,7 +136,8 @@ export function compileProgram(load) {
     if (name === 'image') return images(definitions.image);
     if (name === 'usage') return definition('plainUsage');
     if (name === 'hex16' || name === 'hex32') return emit(HEX, name === 'hex16' ? 32 : 64);
-    if (name === 'hex16OrNull') return emit(NULLABLE, emit(HEX, 32));
+    if (name === 'hex16OrNull' || name === 'hex32OrNull')
+      return emit(NULLABLE, emit(HEX, name === 'hex16OrNull' ? 32 : 64));
     if (name === 'durableBytes') {
       if (schema.bounds === undefined) return emit(DURABLE);
       if (schema.bounds.pattern === definitions.model.bounds.pattern) return emit(TEXT, TEXT_RULES.model, 0);
@@ -239,6 +240,9 @@ export function compileProgram(load) {
     historyTurn: definition('historyTurn'),
     recoveryCheckpoint: definition('recoveryCheckpoint'),
     usage: definition('plainUsage'),
+    ...Object.fromEntries(
+      ['manifest', 'authority', 'watermark'].map((name) => [name, object(load(`sidecar/${name}`), name)]),
+    ),
   };
   return { program, literals: pool, roots, kinds };
 }

@@ -1,3 +1,4 @@
+export { readCanonicalDocument } from './canonical-document.js';
 export {
   CheckedFrame,
   checkFrame,

@@ -10,6 +10,7 @@ import {
   controlFileValidators,
   type DisplayMetadata,
   type LatestPointer as LatestPointerDocument,
+  readCanonicalDocument,
   type SessionAuthority,
   type SessionIndexRow,
   type SessionManifest,
@@ -23,31 +24,46 @@ function checked<T>(name: ControlFileValidatorName, value: JsonValue): T {
 }
 
 /** Decodes `session.json`, cross-field rules included (session-directory §2). Throws `JsonError` or `ShapeError`, as all of these. */
-export const decodeManifest = (bytes: Uint8Array): SessionManifest => checkManifest(parseJson(bytes));
+export const decodeManifest = (bytes: Uint8Array): SessionManifest =>
+  decodeCanonicalManifest(bytes) ?? checkManifest(parseJson(bytes));
+
+/** The manifest where it is sound and spelled as fx spells it; null for any other document. */
+export function decodeCanonicalManifest(bytes: Uint8Array): SessionManifest | null {
+  const manifest = readCanonicalDocument('manifest', bytes);
+  return manifest === null || findMemberFault(manifest) !== null ? null : manifest;
+}
 
 /** Judges an already parsed manifest. */
 export function checkManifest(value: JsonValue): SessionManifest {
   const manifest = checked<SessionManifest>('manifest', value);
-  const { last_event_seq: seq, event_log_bytes: bytes } = manifest;
-  const bounded = (key: string, found: number | bigint | null, bound: number | bigint): void => {
-    if (found !== null && found > bound) throw new ShapeError(`/${key}`, `${key} is ${found}, more than ${bound}`);
-  };
-  bounded('generation_base_seq', manifest.generation_base_seq, seq);
-  bounded('generation_base_bytes', manifest.generation_base_bytes, bytes);
-  bounded('checkpoint_seq', manifest.checkpoint_seq, seq);
-  if ((manifest.checkpoint_seq === null) !== (manifest.checkpoint_sha256 === null)) {
-    throw new ShapeError('/checkpoint_sha256', 'checkpoint_seq and checkpoint_sha256 are not null together');
-  }
+  const fault = findMemberFault(manifest);
+  if (fault !== null) throw fault;
   return manifest;
 }
 
+/** What is wrong between the members of a manifest. */
+function findMemberFault(manifest: SessionManifest): ShapeError | null {
+  const { last_event_seq: seq, event_log_bytes: bytes } = manifest;
+  const excess = (key: 'generation_base_seq' | 'generation_base_bytes' | 'checkpoint_seq', bound: number | bigint) => {
+    const found = manifest[key];
+    return found !== null && found > bound ? new ShapeError(`/${key}`, `${key} is ${found}, more than ${bound}`) : null;
+  };
+  const fault =
+    excess('generation_base_seq', seq) ?? excess('generation_base_bytes', bytes) ?? excess('checkpoint_seq', seq);
+  if (fault !== null || (manifest.checkpoint_seq === null) === (manifest.checkpoint_sha256 === null)) return fault;
+  return new ShapeError('/checkpoint_sha256', 'checkpoint_seq and checkpoint_sha256 are not null together');
+}
+
 /** Decodes `authority.json` as the log reader does: exactly five keys. */
-export const decodeAuthority = (bytes: Uint8Array): SessionAuthority => checked('authority', parseJson(bytes));
+export const decodeAuthority = (bytes: Uint8Array): SessionAuthority =>
+  readCanonicalDocument('authority', bytes) ?? checked('authority', parseJson(bytes));
 
 const AUTHORITY_KEYS = ['schema_version', 'session_id', 'authority_id', 'storage_format', 'source'];
 
 /** Decodes `authority.json` as the discovery reader does: further keys are ignored (session-directory §3.1). */
 export function decodeOpenAuthority(bytes: Uint8Array): SessionAuthority {
+  const canonical = readCanonicalDocument('authority', bytes);
+  if (canonical !== null) return canonical;
   const value = parseJson(bytes);
   if (!isJsonObject(value)) return checked('authority', value);
   return checked(
@@ -57,7 +73,8 @@ export function decodeOpenAuthority(bytes: Uint8Array): SessionAuthority {
 }
 
 /** Decodes `commit.<generation>.json`. */
-export const decodeWatermark = (bytes: Uint8Array): CommitWatermark => checked('watermark', parseJson(bytes));
+export const decodeWatermark = (bytes: Uint8Array): CommitWatermark =>
+  readCanonicalDocument('watermark', bytes) ?? checked('watermark', parseJson(bytes));
 
 /** Decodes `commit.pending.json`; naming another session is left to the caller. */
 export const decodeCommitIntent = (bytes: Uint8Array): CommitIntent => checked('commit_intent', parseJson(bytes));

@@ -6,7 +6,7 @@ import { eventLogFingerprint } from '@fxlog/writer';
 import { octal, readChildLink } from './child-record.js';
 import { type Classification, classify } from './classify.js';
 import { fxErrorOf, unsafeWords } from './control-file.js';
-import { checkManifest, decodeDisplay, schemaVersionOf } from './decode-sidecar.js';
+import { checkManifest, decodeCanonicalManifest, decodeDisplay, schemaVersionOf } from './decode-sidecar.js';
 import { type LegacyRead, type LegacySummary, readLegacySnapshot } from './legacy-snapshot.js';
 import { FILE_LIMITS } from './limits.js';
 import { bigStatsOf, type FileRead, readFileWithin, statsOf } from './safe-file.js';
@@ -115,18 +115,17 @@ function parseManifest(read: FileRead): {
     const fault = fxErrorOf(read, 'FileNotFound');
     return no(fault?.error ?? 'FileNotFound', fault?.reason ?? 'it is missing');
   }
+  let schema: number | bigint | null = null;
   try {
+    const canonical = decodeCanonicalManifest(read.bytes);
+    if (canonical !== null) return { manifest: canonical, schema: canonical.schema_version, error: '', reason: '' };
     const value = parseJson(read.bytes);
-    const schema = schemaVersionOf(value);
+    schema = schemaVersionOf(value);
     if (schema !== null && schema !== 3) return no('UnsupportedSessionSchema', `it has schema ${schema}`, schema);
-    try {
-      return { manifest: checkManifest(value), schema, error: '', reason: '' };
-    } catch (error) {
-      if (error instanceof ShapeError) return no('InvalidSessionFormat', error.message, schema);
-      throw error;
-    }
+    return { manifest: checkManifest(value), schema, error: '', reason: '' };
   } catch (error) {
-    if (error instanceof JsonError) return no('InvalidSessionFormat', error.message);
+    if (error instanceof JsonError || error instanceof ShapeError)
+      return no('InvalidSessionFormat', error.message, schema);
     throw error;
   }
 }
