@@ -76,6 +76,9 @@ class Run<Options, Row> {
   /** In the order of the inputs; shared between finding and emitting. */
   readonly #order: SessionQueue;
   readonly #ids = new Map<string, string>();
+  /** Bytes of archives, on disk: those that were read, and of them those whose sessions are settled. */
+  #archiveBytes = 0;
+  #settledArchiveBytes = 0;
 
   constructor(
     readonly options: ProcessOptions<Options, Row>,
@@ -108,6 +111,7 @@ class Run<Options, Row> {
       const { found, elsewhere } = this.#tally.numbers;
       await job.finish({ found, elsewhere, inputFindings: this.#tally.inputFindings });
     }
+    this.#meter.inputBytes += this.#archiveBytes - this.#settledArchiveBytes;
     this.#meter.finish();
     return this.#tally.summary;
   }
@@ -119,7 +123,7 @@ class Run<Options, Row> {
     try {
       for await (const input of this.#named(inputs, signal)) {
         signal.throwIfAborted();
-        const slot = new Slot(index, input);
+        const slot = new Slot(index, input, this.#archiveBytes);
         index += 1;
         if (!(await this.#isMine(slot, signal))) continue;
         this.#queue.add(slot);
@@ -149,7 +153,7 @@ class Run<Options, Row> {
       isWanted: (key) => !this.#isElsewhere(key) && job?.settled(key) === undefined,
       onInputFinding: (finding) => this.#tally.addInputFinding(finding),
       onArchiveBytes: (bytes) => {
-        this.#meter.inputBytes += bytes;
+        this.#archiveBytes += bytes;
         this.#meter.tick();
       },
     });
@@ -289,13 +293,14 @@ class Run<Options, Row> {
     }
   }
 
-  #settle({ input }: Slot, result: SessionResult, resumed: boolean): void {
+  #settle({ input, archiveBytes }: Slot, result: SessionResult, resumed: boolean): void {
     this.#tally.add(result, resumed);
     const meter = this.#meter;
-    if (input.origin.type !== 'archive') {
-      meter.inputBytes += input.bytes ?? 0;
-      if (resumed) meter.resumedInputBytes += input.bytes ?? 0;
-    }
+    // Archives are read ahead of the work: what counts is how far the sessions in them are settled.
+    const own = input.origin.type === 'archive' ? archiveBytes - this.#settledArchiveBytes : (input.bytes ?? 0);
+    if (input.origin.type === 'archive') this.#settledArchiveBytes = archiveBytes;
+    meter.inputBytes += own;
+    if (resumed) meter.resumedInputBytes += own;
     if (resumed) meter.resumedBytes += result.bytes;
     meter.current = result.key;
     this.options.onResult?.(result, resumed);

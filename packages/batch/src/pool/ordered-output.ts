@@ -21,6 +21,8 @@ export class Slot {
   constructor(
     readonly index: number,
     readonly input: SessionInput,
+    /** How far archives had been read when it was found, in bytes on disk over all of them. */
+    readonly archiveBytes = 0,
   ) {}
 
   /** Resolves when the rows were taken. */

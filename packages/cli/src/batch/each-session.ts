@@ -109,7 +109,7 @@ class SessionRows<Row> implements Sink<Row> {
   }
 
   async #take(result: SessionResult, rows: readonly Row[]): Promise<void> {
-    this.#progress?.clear();
-    await this.each(result, rows);
+    const print = async () => this.each(result, rows);
+    await (this.#progress === null ? print() : this.#progress.above(print));
   }
 }

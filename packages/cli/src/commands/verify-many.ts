@@ -106,7 +106,8 @@ class Printer implements Sink<VerifyRow> {
   }
 
   #print(row: VerifyRow | undefined, result: SessionResult): Promise<void> {
-    if (this.printed.context.output.terminal.stdoutIsTerminal) this.#progress?.clear();
-    return this.printed.session(row, result);
+    const print = () => this.printed.session(row, result);
+    const isDrawnOver = this.printed.context.output.terminal.stdoutIsTerminal;
+    return isDrawnOver && this.#progress !== null ? this.#progress.above(print) : print();
   }
 }

@@ -13,8 +13,8 @@ export const PROGRESS_MODES = ['auto', 'plain', 'json', 'none'] as const;
 /** Shows how far a run is. */
 export interface ProgressReporter {
   show(progress: Progress): void;
-  /** Takes the display away, so that something else can be printed; the next `show` brings it back. */
-  clear(): void;
+  /** Takes the display away while something else is printed, and brings it back. */
+  above(print: () => Promise<void>): Promise<void>;
   /** No more will come. */
   end(): void;
 }
@@ -46,21 +46,29 @@ export async function startProgress(
 }
 
 const nothing = (): void => undefined;
-const SILENT: ProgressReporter = { show: nothing, clear: nothing, end: nothing };
+const justPrint = (print: () => Promise<void>): Promise<void> => print();
+const SILENT: ProgressReporter = { show: nothing, above: justPrint, end: nothing };
 
 async function drawn(context: CommandContext, stderr: Writable): Promise<ProgressReporter> {
   // Loaded when needed: it brings much along.
   const { createLogUpdate } = await import('log-update');
   const update = createLogUpdate(stderr as NodeJS.WriteStream);
+  let display = '';
   return {
     show: (progress) => {
       if (progress.finished) return;
       const columns = Reflect.get(stderr, 'columns');
       const width = typeof columns === 'number' && columns > 0 ? columns : 80;
-      update(progressDisplay(progress, width - 1, context.output.stderrPaint).join('\n'));
+      display = progressDisplay(progress, width - 1, context.output.stderrPaint).join('\n');
+      update(display);
     },
-    clear: () => update.clear(),
+    above: async (print) => {
+      update.clear();
+      await print();
+      if (display !== '') update(display);
+    },
     end: () => {
+      display = '';
       update.clear();
       update.done();
     },
@@ -75,7 +83,7 @@ function lines(intervalMs: number, tellEnd: boolean, print: (progress: Progress)
       next = progress.elapsedMs + intervalMs;
       print(progress);
     },
-    clear: nothing,
+    above: justPrint,
     end: nothing,
   };
 }

@@ -7,6 +7,7 @@ import type { Paint } from '../output.js';
 import { terminalText } from '../terminal-text.js';
 import { textWidth } from '../text-width.js';
 import { type VerifyReport, type VerifyTotals, verdictOf } from '../verify-report.js';
+import { wrapText } from '../wrap-text.js';
 import { renderFinding, renderPlaceless } from './finding.js';
 
 /** Of the word in front of a name. */
@@ -45,7 +46,7 @@ export async function renderReport(
   }
   const omitted = report.counts.error + report.counts.warning + report.counts.info - report.findings.length;
   if (omitted > 0) lines.push(`  … ${countOf(omitted, 'more finding')} (--max-findings N shows more)`);
-  if (report.fx !== null && verdictOf(report) !== 'ok') lines.push(...fxLines(report.fx));
+  if (report.fx !== null && verdictOf(report) !== 'ok') lines.push(wrapText(fxLine(report.fx), columns, '    '));
   return lines;
 }
 
@@ -94,10 +95,8 @@ function facts(report: VerifyReport): string {
   return parts.join(', ');
 }
 
-function fxLines(fx: NonNullable<VerifyReport['fx']>): string[] {
+function fxLine(fx: NonNullable<VerifyReport['fx']>): string {
   const answer = (verdict: { readonly ok: boolean; readonly error?: string }) =>
     verdict.ok ? 'yes' : `no${verdict.error === undefined ? '' : ` (${terminalText(verdict.error)})`}`;
-  return [
-    `  in fx: reads it: ${answer(fx.readable)}, lists it: ${answer(fx.listed)}, resumes it: ${answer(fx.resumable)}`,
-  ];
+  return `  in fx: reads it: ${answer(fx.readable)}, lists it: ${answer(fx.listed)}, resumes it: ${answer(fx.resumable)}`;
 }
