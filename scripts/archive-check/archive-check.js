@@ -11,7 +11,7 @@ import { ensureInstalled } from '../ensure-installed.js';
 import { ROOT, runNode } from '../run.js';
 import { makeArchive } from './make-archive.js';
 import { observe } from './observed-run.js';
-import { digestTables } from './table-digest.js';
+import { digestFiles, digestTables } from './result-digest.js';
 
 const MAX_MEMORY_BYTES = 400e6;
 /** Damaged sessions in the large archive. */
@@ -49,15 +49,17 @@ const work = mkdtempSync(join(values.cache, 'run-'));
 /** @type {string[]} */
 const faults = [];
 
-/** @typedef {{ run: import('./observed-run.js').ObservedRun, tables: Record<string, string> | null }} Result */
-/** @typedef {{ name: string, args: readonly string[], tables?: 'sqlite' | 'parquet' }} Task */
+/** @typedef {{ run: import('./observed-run.js').ObservedRun, made: Record<string, string> | null }} Result */
+/** @typedef {{ name: string, args: readonly string[], makes?: 'sqlite' | 'parquet' | 'files' }} Task */
 
 /** @type {readonly Task[]} */
 const TASKS = [
   { name: 'verify', args: ['verify'] },
   { name: 'stats', args: ['stats', '--json'] },
-  { name: 'parquet', args: ['export', '--to', 'parquet'], tables: 'parquet' },
-  { name: 'sqlite', args: ['export', '--to', 'sqlite'], tables: 'sqlite' },
+  { name: 'parquet', args: ['export', '--to', 'parquet'], makes: 'parquet' },
+  { name: 'sqlite', args: ['export', '--to', 'sqlite'], makes: 'sqlite' },
+  { name: 'convert', args: ['convert', '--to', 'markdown'], makes: 'files' },
+  { name: 'redact', args: ['redact'], makes: 'files' },
 ];
 
 try {
@@ -137,24 +139,28 @@ async function checkTask(task, archive, kills) {
  * @param {number} [killAfterMs]
  * @returns {Promise<Result>}
  */
-async function runTask({ args, tables, name: kind }, archive, name, killAfterMs) {
-  const target = join(work, `${kind}-${name}.${tables ?? 'out'}`);
-  const output = tables === undefined ? [] : ['-o', target];
-  const command = [...fxlog, ...args, archive, ...output, '--job', join(work, `${kind}-${name}.job`), '--quiet'];
+async function runTask({ args, makes, name: kind }, archive, name, killAfterMs) {
+  const target = join(work, `${kind}-${name}`);
+  const output = makes === undefined ? [] : ['-o', target];
+  const command = [...fxlog, ...args, archive, ...output, '--job', `${target}.job`, '--quiet'];
   const run = await observe(command, killAfterMs === undefined ? {} : { killAfterMs });
-  return { run, tables: tables === undefined || run.code === null ? null : await digestTables(tables, target) };
+  return { run, made: makes === undefined || run.code === null ? null : await digestOf(makes, target) };
+}
+
+/** @param {NonNullable<Task['makes']>} kind @param {string} path */
+function digestOf(kind, path) {
+  return kind === 'files' ? digestFiles(path) : digestTables(kind, path);
 }
 
 /** @param {Task} task @param {string} name */
-function clean({ name: kind, tables }, name) {
-  for (const suffix of ['job', tables ?? 'out'])
-    rmSync(join(work, `${kind}-${name}.${suffix}`), { recursive: true, force: true });
+function clean({ name: kind }, name) {
+  for (const suffix of ['', '.job']) rmSync(join(work, `${kind}-${name}${suffix}`), { recursive: true, force: true });
 }
 
 /** @param {Result} one @param {Result} other */
 function isSame(one, other) {
-  if (one.tables === null) return one.run.stdoutDigest === other.run.stdoutDigest;
-  return JSON.stringify(one.tables) === JSON.stringify(other.tables);
+  if (one.made === null) return one.run.stdoutDigest === other.run.stdoutDigest;
+  return JSON.stringify(one.made) === JSON.stringify(other.made);
 }
 
 /** Damage is a result; everything else is not. @param {string} name @param {Result} result */

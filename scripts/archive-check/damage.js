@@ -1,6 +1,6 @@
 // @ts-check
 // What goes wrong with sessions on disk, each with the rule that has to be reported for it.
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @type {readonly { rule: string, apply: (session: string) => void }[]} */
@@ -9,7 +9,7 @@ const KINDS = [
   { rule: 'frame/syntax', apply: (session) => replace(join(session, 'events.jsonl'), '"seq":2,', '"seq":2;') },
   { rule: 'log/sequence', apply: (session) => replace(join(session, 'events.jsonl'), '"seq":2,', '"seq":7,') },
   // A disk that was full.
-  { rule: 'store/log-short', apply: (session) => truncateSync(join(session, 'events.jsonl'), 500) },
+  { rule: 'store/log-short', apply: (session) => cutInHalf(join(session, 'events.jsonl')) },
   { rule: 'store/watermark-missing', apply: (session) => rmSync(join(session, watermarkOf(session))) },
   {
     rule: 'frame/invalid-utf8',
@@ -28,6 +28,11 @@ export function damage(session, turn) {
   const { rule, apply } = /** @type {typeof KINDS[number]} */ (KINDS[turn % KINDS.length]);
   apply(session);
   return rule;
+}
+
+/** @param {string} path */
+function cutInHalf(path) {
+  truncateSync(path, Math.ceil(statSync(path).size / 2));
 }
 
 /** @param {string} session */

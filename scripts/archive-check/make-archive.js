@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -18,7 +19,7 @@ import { ROOT } from '../run.js';
 import { damage } from './damage.js';
 
 /** Changes whenever the same options give another archive. */
-const VERSION = 1;
+const VERSION = 2;
 /** Sessions of one size are copies of one, each under its own id: making every one of them anew would take minutes. */
 const SESSIONS_PER_PATTERN = 40;
 /** The few that are far larger than all others, in MB. */
@@ -194,6 +195,11 @@ async function generateSession(parent, bytes, seed) {
  */
 function copySession(from, to, originalId, id) {
   cpSync(from, to, { recursive: true });
+  // A checkout does not keep the modes that fx gives.
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  }
+  chmodSync(to, 0o700);
   for (const name of readdirSync(to)) {
     if (!/\.jsonl?$/.test(name)) continue;
     const bytes = readFileSync(join(to, name));

@@ -1,13 +1,32 @@
 // @ts-check
-// Digests of all rows of all tables, whatever their order.
+// Digests of what commands make: of all rows of all tables, whatever their order, and of files.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from '../run.js';
 
 const TABLES = ['sessions', 'turns', 'messages', 'tool_calls', 'usage', 'findings'];
 const packages = createRequire(`${ROOT}/packages/batch/package.json`);
+
+/** Files that say when and how they came to be: the inode of the log, the times of files. */
+const OF_ITS_PLACE = /("event_log_stat_fingerprint":")[0-9a-f]{64}/;
+
+/**
+ * @param {string} folder
+ * @returns {Record<string, string>} by table, as it were: number of files, digest of their names and bytes
+ */
+export function digestFiles(folder) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const files = names.filter((name) => statSync(join(folder, name)).isFile());
+  const digest = createHash('sha256');
+  for (const name of files) {
+    const bytes = readFileSync(join(folder, name));
+    const content = name.endsWith('session.json') ? bytes.toString('latin1').replace(OF_ITS_PLACE, '$1') : bytes;
+    digest.update(`${name}\0${bytes.length}\0`).update(content);
+  }
+  return { files: `${files.length} ${digest.digest('hex')}` };
+}
 
 /**
  * @param {'sqlite' | 'parquet'} format
