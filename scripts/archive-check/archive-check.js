@@ -1,7 +1,7 @@
 // @ts-check
 // node scripts/archive-check/archive-check.js [--sessions 2000] [--bytes 2GB] [--kills 10] [--only NAME] [--cache DIR] [--command FILE]
 // Puts fxlog to work on a large archive: memory of every command, results after kills, one worker against two, a thousand damaged sessions among
-// good ones. Described in CONTRIBUTING.md.
+// good ones. Described in docs/large-archives.md.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
