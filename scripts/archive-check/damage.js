@@ -9,7 +9,7 @@ const KINDS = [
   { rule: 'frame/syntax', apply: (session) => replace(join(session, 'events.jsonl'), '"seq":2,', '"seq":2;') },
   { rule: 'log/sequence', apply: (session) => replace(join(session, 'events.jsonl'), '"seq":2,', '"seq":7,') },
   // A disk that was full.
-  { rule: 'store/log-short', apply: (session) => cutInHalf(join(session, 'events.jsonl')) },
+  { rule: 'store/watermark-beyond-log', apply: (session) => cutInHalf(join(session, 'events.jsonl')) },
   { rule: 'store/watermark-missing', apply: (session) => rmSync(join(session, watermarkOf(session))) },
   {
     rule: 'frame/invalid-utf8',
