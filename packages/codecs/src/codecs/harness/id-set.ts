@@ -1,16 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/** As many ids are held as they are. */
+const EXACT_IDS = 65_536;
+
 /**
- * A set of ids that holds 53 bits of a hash of each and nothing else, so that a session of a million calls takes 16 MB. Two ids may be
- * taken for the same, which costs a needless new name and nothing else.
+ * A set of ids that, from a certain size on, holds 48 bits of a digest of each and nothing else, so that a session of a million calls takes
+ * 16 MB. Two ids may be taken for the same then, which costs a needless new name and nothing else. Ids come from untrusted data: a hash that
+ * can be foreseen would let them be chosen so that they all fall on one place.
  */
 export class IdSet {
+  /** Null once there are too many. */
+  #ids: Set<string> | null = new Set();
   /** 0 marks a free place. */
-  #table = new Float64Array(64);
+  #table = new Float64Array(0);
   #size = 0;
 
   /** Adds an id; whether it was not there yet. */
   add(id: string): boolean {
+    if (this.#ids === null) return this.#addDigest(id);
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    if (this.#ids.size === EXACT_IDS) {
+      this.#table = new Float64Array(4 * EXACT_IDS);
+      for (const known of this.#ids) this.#addDigest(known);
+      this.#ids = null;
+    }
+    return true;
+  }
+
+  #addDigest(id: string): boolean {
     if (this.#size * 2 >= this.#table.length) this.#grow();
-    const key = hashOf(id);
+    const key = createHash('sha1').update(id).digest().readUIntBE(0, 6) + 1;
     if (!insert(this.#table, key)) return false;
     this.#size++;
     return true;
@@ -21,20 +41,6 @@ export class IdSet {
     for (const key of this.#table) if (key !== 0) insert(larger, key);
     this.#table = larger;
   }
-}
-
-/** Two multiplicative hashes of 32 and 21 bits, over the UTF-16 units and their places; never 0. */
-function hashOf(id: string): number {
-  let low = 0x9e3779b9 ^ id.length;
-  let high = 0x85ebca6b;
-  for (let index = 0; index < id.length; index++) {
-    const unit = id.charCodeAt(index);
-    low = Math.imul(low ^ unit, 0x01000193);
-    high = Math.imul(high + unit, 0xcc9e2d51);
-    high ^= high >>> 15;
-  }
-  low ^= low >>> 16;
-  return (high >>> 11) * 0x1_0000_0000 + (low >>> 0) || 1;
 }
 
 function insert(table: Float64Array, key: number): boolean {
