@@ -65,6 +65,8 @@ async function drawn(context: CommandContext, stderr: Writable): Promise<Progres
     above: async (print) => {
       update.clear();
       await print();
+      // Results go another way to the same screen, and must have arrived there before the display is drawn below them.
+      await context.output.flush();
       if (display !== '') update(display);
     },
     end: () => {
