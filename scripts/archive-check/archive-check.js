@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../ensure-built.js';
 import { ensureInstalled } from '../ensure-installed.js';
 import { ROOT, runNode } from '../run.js';
-import { makeArchive } from './make-archive.js';
+import { makeArchive, unpack } from './make-archive.js';
 import { observe } from './observed-run.js';
 import { digestFiles, digestTables } from './result-digest.js';
 
@@ -18,7 +18,7 @@ const MAX_MEMORY_BYTES = 400e6;
 const DAMAGED = 7;
 const MIXED = { sessions: 3000, bytes: 60e6, damaged: 1000 };
 /** When the first kill comes, as a share of the time that the command takes. */
-const LATE = 0.9;
+const LATE = 0.75;
 const MIN_SPEED_UP = 1.8;
 /** @type {Readonly<Record<string, number>>} */
 const UNITS = { kb: 1e3, mb: 1e6, gb: 1e9 };
@@ -168,30 +168,31 @@ function checkRun(name, { run }) {
   if (run.code === null || run.code > 1) faults.push(`${name}: ended with ${run.code}\n${run.stderr.slice(-2000)}`);
 }
 
-/** One worker against two. @param {import('./make-archive.js').Archive} archive */
+/**
+ * One worker against two, on an archive and on what is in it: where a directory is read, nothing but the workers has much to do.
+ *
+ * @param {import('./make-archive.js').Archive} archive
+ */
 async function checkWorkers(archive) {
-  const runs = [];
-  for (const jobs of ['1', '2']) {
-    const run = await observe([...fxlog, 'verify', archive.path, '--json', '--quiet', '--jobs', jobs]);
-    runs.push(run);
-    print(
-      row(
-        `--jobs ${jobs}`,
-        seconds(run.wallMs),
-        seconds(run.cpuMs),
-        `${Math.round(archive.logBytes / 1000 / run.wallMs)}`,
-        megabytes(run.peakBytes),
-        '',
-        '',
-      ),
-    );
+  const folder = join(work, 'unpacked');
+  mkdirSync(folder);
+  unpack(archive.path, folder);
+  for (const input of [archive.path, folder]) {
+    const what = input === folder ? 'directory' : 'archive';
+    const runs = [];
+    for (const jobs of ['1', '2']) {
+      const run = await observe([...fxlog, 'verify', input, '--json', '--quiet', '--jobs', jobs]);
+      runs.push(run);
+      const speed = `${Math.round(archive.logBytes / 1000 / run.wallMs)}`;
+      print(row(`--jobs ${jobs}`, seconds(run.wallMs), seconds(run.cpuMs), speed, megabytes(run.peakBytes), '', what));
+    }
+    const [one, two] = /** @type {[typeof runs[number], typeof runs[number]]} */ (runs);
+    const speedUp = one.wallMs / two.wallMs;
+    print(`${what}: two workers are ${speedUp.toFixed(2)} times as fast as one`);
+    if (speedUp < MIN_SPEED_UP) faults.push(`${what}: ${speedUp.toFixed(2)} times as fast, not ${MIN_SPEED_UP}`);
+    if (one.stdoutDigest !== two.stdoutDigest) faults.push(`${what}: two workers say something else than one`);
   }
-  const [one, two] = /** @type {[typeof runs[number], typeof runs[number]]} */ (runs);
-  const speedUp = one.wallMs / two.wallMs;
-  print(`\ntwo workers: ${speedUp.toFixed(2)} times as fast as one`);
-  if (speedUp < MIN_SPEED_UP)
-    faults.push(`two workers are ${speedUp.toFixed(2)} times as fast as one, not ${MIN_SPEED_UP}`);
-  if (one.stdoutDigest !== two.stdoutDigest) faults.push('two workers say something else than one');
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** A thousand damaged sessions among two thousand good ones: every one is reported with its reason, and the sums are right. */

@@ -235,6 +235,16 @@ function pack(work, path) {
       .join(''),
   );
   const command = 'tar -cf - -C "$1" -T "$1/names" | zstd -q -3 -f -o "$2"';
-  const { status } = spawnSync('bash', ['-o', 'pipefail', '-c', command, 'bash', work, path], { stdio: 'inherit' });
+  shell(command, work, path);
+}
+
+/** @param {string} archive @param {string} folder */
+export function unpack(archive, folder) {
+  shell('zstd -q -d -c "$1" | tar -xf - -C "$2"', archive, folder);
+}
+
+/** @param {string} command @param {...string} args */
+function shell(command, ...args) {
+  const { status } = spawnSync('bash', ['-o', 'pipefail', '-c', command, 'bash', ...args], { stdio: 'inherit' });
   if (status !== 0) throw new Error(`tar or zstd failed: ${command}`);
 }
