@@ -55,6 +55,7 @@ interface Plan {
   readonly workspaceRoot: string | null;
 }
 
+const PIECE_BYTES = 1_048_576;
 const NO_TOKENS: TurnUsage = { totalInputTokens: 0, totalOutputTokens: 0 };
 const NO_PLAN: Plan = { standing: [], workspaceRoot: null };
 
@@ -70,7 +71,7 @@ export async function* readHistory(source: Source, options: HistoryOptions): Asy
   const walk = new HistoryWalk(plan, options);
   let failure: LogError | null = null;
   try {
-    for await (const records of readEvents(source, readOptions(options))) {
+    for await (const records of readEvents(inPieces(source), readOptions(options))) {
       for (const record of records) walk.apply(record);
       walk.keepRecords();
       const events = walk.take();
@@ -85,6 +86,15 @@ export async function* readHistory(source: Source, options: HistoryOptions): Asy
   if (before.length > 0) yield before;
   if (failure !== null) walk.fail(failure);
   yield walk.end();
+}
+
+/** Bytes in memory come piece by piece, like those of a file, so that no more than a piece of them is a batch of events at a time. */
+function inPieces(source: Source): Source {
+  return source instanceof Uint8Array ? piecesOf(source) : source;
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
 }
 
 async function makePlan(source: Source, options: HistoryOptions): Promise<Plan> {
@@ -103,7 +113,7 @@ async function makePlan(source: Source, options: HistoryOptions): Promise<Plan> 
     sink,
   });
   try {
-    for await (const records of readEvents(source, { ...readOptions(options), onFinding: undefined })) {
+    for await (const records of readEvents(inPieces(source), { ...readOptions(options), onFinding: undefined })) {
       for (const record of records) fold.apply(record);
       fold.keepRecords();
     }
