@@ -11,7 +11,7 @@ INPUT is one of:
 `;
 
 const MANY_HELP = `or of many sessions, which go into a folder of their own, -o DIR, new or empty:
-  several of these           a name for each is taken from the input
+  several of these               each gets a name taken from its input
 ${MANY_INPUTS_HELP}`;
 
 const STAGES = `
