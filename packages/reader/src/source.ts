@@ -18,6 +18,9 @@ export type Source =
   | Iterable<Uint8Array>
   | Uint8Array;
 
+/** Bytes in memory are handed on in pieces of this size: all at once they would be one batch, and held a second time while it is checked. */
+const MEMORY_CHUNK_BYTES = 1_048_576;
+
 /** The name of a source, where it has one. @internal */
 export function sourceName(source: Source): string | undefined {
   if (typeof source === 'string') return source;
@@ -44,7 +47,11 @@ export async function* sourceChunks(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   signal?.throwIfAborted();
   if (source instanceof Uint8Array) {
-    if (source.length > range.start) yield source.subarray(range.start, Math.min(range.end, source.length));
+    const end = Math.min(range.end, source.length);
+    for (let at = range.start; at < end; at += MEMORY_CHUNK_BYTES) {
+      signal?.throwIfAborted();
+      yield source.subarray(at, Math.min(at + MEMORY_CHUNK_BYTES, end));
+    }
     return;
   }
   const path = sourceName(source);
