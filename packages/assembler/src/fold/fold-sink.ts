@@ -22,7 +22,8 @@ export interface ReplacementOutcome {
 
 /** Who wants to see the turns while a log is folded. All calls come in log order, from within `apply` and `end`. */
 export interface FoldSink {
-  turn(turn: HistoryTurn, index: number, record: EventRecord, totals: TurnTotals): void;
+  /** Left out, no turn is built for it. */
+  turn?(turn: HistoryTurn, index: number, record: EventRecord, totals: TurnTotals): void;
   /** @param superseded turns of the history that the replacement will supersede. */
   replacementStarted(replacement: Replacement, superseded: number): void;
   replacementTurn(turn: ReplacementTurn): void;

@@ -259,11 +259,11 @@ export class LogFold {
   #commitTurn(record: EventRecord): void {
     const index = this.#turns++;
     const { sink } = this.#options;
-    if (sink === undefined && this.#history === null) return;
+    if (sink?.turn === undefined && this.#history === null) return;
     const payload = payloadOf(record, 'history_turn_committed');
     const turn = turnOf(payload);
     this.#history?.push(turn);
-    sink?.turn(turn, index, record, {
+    sink?.turn?.(turn, index, record, {
       timestampMs: record.timestampMs,
       language: payload.conversation_language,
       inputTokens: payload.total_input_tokens,

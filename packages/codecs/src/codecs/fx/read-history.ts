@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { buildTurn, type FoldSink, LogFold, type Turn, type TurnUsage } from '@fxlog/assembler';
+import { buildTurn, type FoldSink, LogFold, type Turn, type TurnTotals, type TurnUsage } from '@fxlog/assembler';
 import { type Finding, type HistoryTurn, type StateDocument, stateTurn, type Uint64 } from '@fxlog/format';
 import { type EventRecord, LogError, readEvents, type Source } from '@fxlog/reader';
 import type { TranscriptView } from '../../codec.js';
@@ -8,7 +8,6 @@ import { mayRewriteHistory } from './scan-log.js';
 
 type Replacement = Parameters<FoldSink['replacementStarted']>[0];
 type ReplacementTurn = Parameters<FoldSink['replacementTurn']>[0];
-type TurnTotals = Parameters<FoldSink['turn']>[3];
 
 /** A turn of the conversation with what is known around it. */
 export interface HistoryEntry {
@@ -55,7 +54,6 @@ interface Plan {
   readonly workspaceRoot: string | null;
 }
 
-const PIECE_BYTES = 1_048_576;
 const NO_TOKENS: TurnUsage = { totalInputTokens: 0, totalOutputTokens: 0 };
 const NO_PLAN: Plan = { standing: [], workspaceRoot: null };
 
@@ -71,7 +69,7 @@ export async function* readHistory(source: Source, options: HistoryOptions): Asy
   const walk = new HistoryWalk(plan, options);
   let failure: LogError | null = null;
   try {
-    for await (const records of readEvents(inPieces(source), readOptions(options))) {
+    for await (const records of readEvents(source, readOptions(options))) {
       for (const record of records) walk.apply(record);
       walk.keepRecords();
       const events = walk.take();
@@ -88,19 +86,9 @@ export async function* readHistory(source: Source, options: HistoryOptions): Asy
   yield walk.end();
 }
 
-/** Bytes in memory come piece by piece, like those of a file, so that no more than a piece of them is a batch of events at a time. */
-function inPieces(source: Source): Source {
-  return source instanceof Uint8Array ? piecesOf(source) : source;
-}
-
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
-}
-
 async function makePlan(source: Source, options: HistoryOptions): Promise<Plan> {
   const standing: Uint64[] = [];
   const sink: FoldSink = {
-    turn: () => undefined,
     replacementStarted: () => undefined,
     replacementTurn: () => undefined,
     replacementCommitted: (replacement) => void standing.push(replacement.startRecord.seq),
@@ -113,7 +101,7 @@ async function makePlan(source: Source, options: HistoryOptions): Promise<Plan> 
     sink,
   });
   try {
-    for await (const records of readEvents(inPieces(source), { ...readOptions(options), onFinding: undefined })) {
+    for await (const records of readEvents(source, { ...readOptions(options), onFinding: undefined })) {
       for (const record of records) fold.apply(record);
       fold.keepRecords();
     }
