@@ -6,7 +6,6 @@ import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
 import { windowOf } from '../fault-report.js';
 import { type Input, noSessionHere, resolveInput } from '../input.js';
 import { type JudgeOptions, judgeLog } from '../judge-log.js';
-import { judgeSession } from '../judge-session.js';
 import { plainLog } from '../log-source.js';
 import { renderReport, renderTotals, sessionWindow } from '../render/verify-report.js';
 import { openRoot, openSessionsRoot } from '../sessions-root.js';
@@ -77,10 +76,10 @@ async function verifyInput(context: CommandContext, input: Input, judge: JudgeOp
       return print(await judgeLog(log, input.name, judge), (finding) => windowOf(finding, log));
     }
     case 'session':
-      return print(await judgeSession(input.dir, input.name, judge), (finding) => sessionWindow(input.dir, finding));
+      return verifySession(input.dir, input.name, judge, print);
     case 'no-session':
       context.output.failure(noSessionHere(input.name));
-      return print(await judgeSession(input.dir, input.name, judge), (finding) => sessionWindow(input.dir, finding));
+      return verifySession(input.dir, input.name, judge, print);
     case 'root':
       return verifyRoot(await openRoot(input.path, true), judge, print);
   }
@@ -89,6 +88,12 @@ async function verifyInput(context: CommandContext, input: Input, judge: JudgeOp
 async function verifyRoot(root: SessionsRoot, judge: JudgeOptions, print: Print): Promise<void> {
   for (const { dir, id } of root.locate()) {
     judge.signal.throwIfAborted();
-    await print(await judgeSession(dir, id, judge), (finding) => sessionWindow(dir, finding));
+    await verifySession(dir, id, judge, print);
   }
+}
+
+async function verifySession(dir: string, name: string, judge: JudgeOptions, print: Print): Promise<void> {
+  // What knows of session directories is not needed for a log alone.
+  const { judgeSession } = await import('../judge-session.js');
+  await print(await judgeSession(dir, name, judge), (finding) => sessionWindow(dir, finding));
 }
