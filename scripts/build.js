@@ -27,6 +27,20 @@ const withoutSubprograms = {
   },
 };
 
+/** @type {import('esbuild').BuildOptions & { metafile: true }} */
+const SHARED_OPTIONS = {
+  absWorkingDir: ROOT,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  external: EXTERNAL,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
 removeOrphans();
 const status = runNode('node_modules/typescript/bin/tsc', ['-b']);
 if (status !== 0) process.exit(status);
@@ -50,36 +64,63 @@ function removeOrphans() {
   }
 }
 
+/**
+ * In two parts. What every start needs is one CommonJS file, since Node takes a millisecond for each module and more for the first. Commands are
+ * modules that share their parts: what a command does not need it does not load.
+ */
 async function bundleCommandLine() {
   const outdir = `${ROOT}/packages/cli/dist/bundle`;
   rmSync(outdir, { recursive: true, force: true });
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
+  /** @type {Set<string>} */
+  const commands = new Set();
+  const start = await build({
+    ...SHARED_OPTIONS,
+    entryPoints: [{ in: 'packages/cli/src/main.ts', out: 'fxlog' }],
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    plugins: [withoutSubprograms, directImports, commandsApart(commands)],
+  });
+  const rest = await build({
+    ...SHARED_OPTIONS,
     entryPoints: [
-      { in: 'packages/cli/src/main.ts', out: 'fxlog' },
       { in: 'packages/cli/src/batch-worker.ts', out: 'batch-worker' },
+      ...[...commands].map((name) => ({ in: `packages/cli/src/commands/${name}.ts`, out: `commands/${name}` })),
     ],
     outdir,
-    // What a command does not need it does not load: most of the time to start is the parsing of code.
     splitting: true,
     chunkNames: 'parts/[name]-[hash]',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
     format: 'esm',
-    external: EXTERNAL,
-    plugins: [withoutSubprograms, directImports],
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
     // CommonJS dependencies ask for Node's own modules through require().
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
     },
+    plugins: [directImports],
   });
-  writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, collectLicenses(Object.keys(metafile.inputs)));
+  const inputs = [start, rest].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, collectLicenses(inputs));
+}
+
+/**
+ * Leaves commands, which are imported when they run, to a bundle of their own.
+ *
+ * @param {Set<string>} commands receives their names
+ * @returns {import('esbuild').Plugin}
+ */
+function commandsApart(commands) {
+  return {
+    name: 'commands-apart',
+    setup({ onResolve }) {
+      onResolve({ filter: /./ }, ({ kind, path, importer }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        const name = /^\.\/commands\/([a-z-]+)\.js$/.exec(path)?.[1];
+        if (name === undefined)
+          throw new Error(`${importer} is needed to start, and may import commands alone, not ${path}`);
+        commands.add(name);
+        return { path, external: true };
+      });
+    },
+  };
 }
 
 /**

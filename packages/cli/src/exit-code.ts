@@ -30,6 +30,12 @@ export class CommandError extends Error {
   }
 }
 
+const COMMAND_ERRORS = new Set(['CommandError', 'UsageError', 'UnreadableError']);
+
+/** Told by name: commands are bundled apart from what starts them, each with these classes of its own. */
+export const isCommandError = (error: unknown): error is CommandError =>
+  error instanceof Error && COMMAND_ERRORS.has(error.name);
+
 /** The person asked for something that the command line does not offer. */
 export class UsageError extends CommandError {
   constructor(message: string, hint?: string) {

@@ -14,7 +14,7 @@ process.on('SIGINT', end);
 // Schedulers end jobs like this; temporary copies and half-written lines are not to be left behind.
 process.on('SIGTERM', end);
 
-const exitCode = await runCommandLine(process.argv.slice(2), {
+const ending = runCommandLine(process.argv.slice(2), {
   stdin: () => process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -24,4 +24,4 @@ const exitCode = await runCommandLine(process.argv.slice(2), {
   interrupt,
 });
 // Not left to the event loop: an open stdin or a pipe without a writer would keep the process alive.
-process.exit(exitCode);
+void ending.then((exitCode) => process.exit(exitCode));

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { CommanderError } from 'commander';
-import { CommandError, ExitCode, OutputClosed } from './exit-code.js';
+import { ExitCode, isCommandError, OutputClosed } from './exit-code.js';
 import type { Interrupt } from './interrupt.js';
 import { Output } from './output.js';
 import { buildProgram } from './program.js';
@@ -58,7 +58,7 @@ function explain(error: unknown, output: Output, signal: AbortSignal): ExitCode 
   if (signal.aborted) return ExitCode.interrupted;
   // Commander has printed its own message already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
-  if (error instanceof CommandError) {
+  if (isCommandError(error)) {
     output.failure(error);
     return error.exitCode;
   }

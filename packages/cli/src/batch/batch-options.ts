@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { PROGRESS_MODES } from '../progress/progress-reporter.js';
+import { PROGRESS_MODES } from '../progress/progress-modes.js';
 
 /** Options of every command that takes many sessions. */
 export interface BatchOptions {

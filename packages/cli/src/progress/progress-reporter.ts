@@ -2,13 +2,8 @@ import type { Writable } from 'node:stream';
 import type { Progress } from '@fxlog/batch';
 import { stringifyJson } from '@fxlog/json';
 import type { CommandContext } from '../command-context.js';
+import type { ProgressMode } from './progress-modes.js';
 import { progressDisplay, progressLine } from './progress-text.js';
-
-/** How progress is shown: drawn on a terminal, as plain lines, as JSON lines, or not at all. All of it on stderr. */
-export type ProgressMode = 'terminal' | 'plain' | 'json' | 'none';
-
-/** Modes that can be asked for by name; `auto` is a terminal where there is one, else plain lines. */
-export const PROGRESS_MODES = ['auto', 'plain', 'json', 'none'] as const;
 
 /** Shows how far a run is. */
 export interface ProgressReporter {
