@@ -10,18 +10,24 @@ import { runValidator } from './shape.js';
 import { validators } from './validators.js';
 
 const FIXTURES = fileURLToPath(new URL('../../../test-fixtures/fx-0.0.5/', import.meta.url));
-const PATTERNS = { manifest: /^session\.json$/, authority: /^authority\.json$/, watermark: /^commit\.[0-9a-f]{32}\.json$/ };
+const PATTERNS = {
+  manifest: /^session\.json$/,
+  authority: /^authority\.json$/,
+  watermark: /^commit\.[0-9a-f]{32}\.json$/,
+};
 type Name = keyof typeof PATTERNS;
 const NAMES: readonly Name[] = ['manifest', 'authority', 'watermark'];
 
 /** What fx wrote, of each kind. */
 function documentsOf(name: Name): Buffer[] {
   const files = readdirSync(FIXTURES, { recursive: true, withFileTypes: true });
-  return files
-    .filter((entry) => PATTERNS[name].test(entry.name))
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
-    // Those of an older fx are of another schema.
-    .filter((bytes) => name !== 'manifest' || bytes.includes('"schema_version":3'));
+  return (
+    files
+      .filter((entry) => PATTERNS[name].test(entry.name))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+      // Those of an older fx are of another schema.
+      .filter((bytes) => name !== 'manifest' || bytes.includes('"schema_version":3'))
+  );
 }
 
 /** The exact way: the value, or null where the document is bad. */
@@ -62,7 +68,11 @@ describe.each(NAMES)('%s', (name) => {
     fc.assert(
       fc.property(change, ({ document, at, length, text }) => {
         const start = at % document.length;
-        const bytes = Buffer.concat([document.subarray(0, start), Buffer.from(text), document.subarray(start + length)]);
+        const bytes = Buffer.concat([
+          document.subarray(0, start),
+          Buffer.from(text),
+          document.subarray(start + length),
+        ]);
         const value = readCanonicalDocument(name, bytes);
         if (value !== null) expect(value).toEqual(exactly(name, bytes));
       }),
