@@ -81,6 +81,12 @@ export class MadeOutput<Row extends MadeRow<unknown>> {
     );
   }
 
+  /** Says what a merged job holds. */
+  async merged(directory: string, codec: RowCodec<Row>, summary: BatchSummary): Promise<ExitCode> {
+    await eachOfJob(directory, codec, (result, rows) => this.session(result, rows));
+    return this.end(summary, undefined);
+  }
+
   async end(summary: BatchSummary, job: string | undefined): Promise<ExitCode> {
     const { output } = this.context;
     const { found, done, failed, skipped, reasons, inputFindings } = summary;

@@ -1,10 +1,10 @@
-import { lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { SessionResult, Sink, SinkSession, SinkStart } from '@fxlog/batch';
 import type { CommandContext } from '../command-context.js';
 import { pathBelow } from '../convert/path-below.js';
 import { CommandError, ExitCode } from '../exit-code.js';
-import { isSystemError, reasonOf } from '../system-error.js';
+import { exists, explained, syncDirectory } from '../paths-on-disk.js';
 
 /** What a task made of a session: a file or a directory. */
 export interface Made {
@@ -145,33 +145,5 @@ export class OutputFolder<Row extends Made> implements Sink<Row> {
       const owner = this.#taken.get(place);
       if (owner === undefined || owner === key) return place;
     }
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-async function explained<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isSystemError(error)) throw new CommandError(ExitCode.io, `${name}: ${reasonOf(error)}`);
-    throw error;
   }
 }

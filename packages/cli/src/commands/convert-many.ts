@@ -1,5 +1,4 @@
 import { type BatchSummary, exactJsonRows } from '@fxlog/batch';
-import { eachOfJob } from '../batch/each-session.js';
 import { MadeOutput, makeMany } from '../batch/make-many.js';
 import type { CommandContext, SharedOptions } from '../command-context.js';
 import { codecModulePaths } from '../convert/codec-module.js';
@@ -48,9 +47,7 @@ export async function mergedConversions(
   summary: BatchSummary,
   options: SharedOptions,
 ): Promise<ExitCode> {
-  const printed = outputOf(context, options);
-  await eachOfJob(directory, codec, (result, rows) => printed.session(result, rows));
-  return printed.end(summary, undefined);
+  return outputOf(context, options).merged(directory, codec, summary);
 }
 
 /** All workers replace a word by the same one, and so must the run that goes on after a kill. */

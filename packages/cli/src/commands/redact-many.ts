@@ -1,5 +1,4 @@
 import { type BatchSummary, exactJsonRows } from '@fxlog/batch';
-import { eachOfJob } from '../batch/each-session.js';
 import { MadeOutput, makeMany } from '../batch/make-many.js';
 import type { CommandContext, SharedOptions } from '../command-context.js';
 import { codecNamed } from '../convert/detect-format.js';
@@ -30,9 +29,7 @@ export async function mergedRedactions(
   summary: BatchSummary,
   options: SharedOptions,
 ): Promise<ExitCode> {
-  const printed = outputOf(context, options);
-  await eachOfJob(directory, codec, (result, rows) => printed.session(result, rows));
-  return printed.end(summary, undefined);
+  return outputOf(context, options).merged(directory, codec, summary);
 }
 
 function outputOf(context: CommandContext, options: SharedOptions): MadeOutput<RedactRow> {

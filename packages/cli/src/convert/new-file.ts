@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CommandError, ExitCode } from '../exit-code.js';
-import { isSystemError, reasonOf } from '../system-error.js';
+import { exists, explained, syncDirectory } from '../paths-on-disk.js';
+import { isSystemError } from '../system-error.js';
 
 /** What a file system answers that has no second names for a file. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
@@ -67,35 +68,6 @@ export class NewFile {
   }
 }
 
-/** Whether something lies at a path, whatever it is. */
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return false;
-    throw error;
-  }
-}
-
 function alreadyThere(path: string): CommandError {
   return new CommandError(ExitCode.io, `${path} exists; nothing is overwritten`, 'Name another place with -o.');
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isSystemError(error)) throw new CommandError(ExitCode.io, `${path}: ${reasonOf(error)}`);
-    throw error;
-  }
 }
