@@ -43,7 +43,7 @@ if (values.command === undefined) {
 const { Random } = await import(`${ROOT}/bench/dist/random.js`);
 /** @type {import('../../bench/random.ts').Random} */
 const random = new Random(Number(values.seed));
-const fxlog = [process.execPath, values.command ?? `${ROOT}/packages/cli/dist/bundle/fxlog.js`];
+const fxlog = [process.execPath, values.command ?? `${ROOT}/packages/cli/bin/fxlog.js`];
 mkdirSync(values.cache, { recursive: true, mode: 0o700 });
 const work = mkdtempSync(join(values.cache, 'run-'));
 /** @type {string[]} */
