@@ -7,10 +7,11 @@ import { isSystemError } from '../system-error.js';
 import { asksForBatch, type BatchOptions } from './batch-options.js';
 
 const BRACE = 0x7b;
+const PATTERN = /[*?[{]/;
 
 /**
  * Is this more than a few sessions: an archive, a pattern, a large store, sessions deep in a directory, or something that only a batch does?
- * Looks at the first byte of a file at most, and not even that where the name is that of a log, so that judging logs stays as fast as it is.
+ * Looks at the first byte of a file at most, and not even at the file where its name is that of a log, so that judging logs stays as fast as it is.
  */
 export async function wantsBatch(
   context: CommandContext,
@@ -69,10 +70,12 @@ async function holdMuch(context: CommandContext, stores: readonly string[]): Pro
 
 async function kindOf(path: string, input: string): Promise<'many' | 'directory' | 'one'> {
   try {
+    const isPattern = PATTERN.test(input);
+    if (input.endsWith('.jsonl') && !isPattern) return 'one';
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return /[*?[{]/.test(input) ? 'many' : 'one';
+    if (stats === undefined) return isPattern ? 'many' : 'one';
     if (stats.isDirectory()) return 'directory';
-    return stats.isFile() && !path.endsWith('.jsonl') && (await isArchive(path)) ? 'many' : 'one';
+    return stats.isFile() && (await isArchive(path)) ? 'many' : 'one';
   } catch (error) {
     // Whoever reads it in earnest says why it cannot be read.
     if (isSystemError(error)) return 'one';
