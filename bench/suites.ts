@@ -117,12 +117,13 @@ function growthSuites(bytes: number): Suite[] {
   ];
 }
 
-/** Whole conversions of a large log, as users start them. */
+/** Conversions of a large log: by the library, against the floor, and whole, as users start them. */
 function conversionSuite(bytes: number): Suite {
-  const names = CONTESTANTS.filter(({ group }) => group === 'command').map(({ name }) => name);
+  const commands = CONTESTANTS.filter(({ group }) => group === 'command').map(({ name }) => name);
+  const names = ['floor', 'to-common', 'to-claude-code', ...commands];
   return {
     name: 'conversions',
-    title: 'Conversions of a large log by the command',
+    title: 'Conversions of a large log',
     entries: names.map((name) => onLog(name, 'natural', bytes * 5)),
     maxRounds: 3,
   };

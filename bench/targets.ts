@@ -84,8 +84,14 @@ export function judgeTargets(measurements: readonly Measurement[], bytes: number
   judge('frames against a native newline scan', ratio('frames', 'newline-scan', natural), { limit: 0.5, ...RATIO });
   judge('Node streams against iterators', ratio('pipeline', 'events-kept', natural), { limit: 0.9, ...RATIO });
   judge('encoding against JSON.stringify', ratio('encode', 'json-stringify', natural), { limit: 1, ...RATIO });
+  const large = `natural ${megabytes(bytes * 5)}`;
   for (const { contestant, target, limit } of CONVERSIONS) {
     judge(`conversion to ${target} against the bare loop`, ratio(contestant, 'floor', natural), { limit, ...RATIO });
+    judge(
+      `the same on ${megabytes(bytes * 5)}`,
+      faster(find(contestant, large, 'conversions'), find('floor', large, 'conversions')),
+      { limit, ...RATIO },
+    );
     judge(`peak memory of the conversion to ${target}`, find(contestant, natural)?.peakRss, {
       limit: 200e6,
       ...MEMORY,
@@ -101,7 +107,6 @@ export function judgeTargets(measurements: readonly Measurement[], bytes: number
     },
   );
 
-  const large = `natural ${megabytes(bytes * 5)}`;
   judge(`peak memory of strict events on ${megabytes(bytes * 5)}`, find('events', large)?.peakRss, {
     limit: 100e6,
     ...MEMORY,
