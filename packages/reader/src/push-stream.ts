@@ -49,7 +49,14 @@ export abstract class PushStream<T> extends Transform {
     this.hand(() => this.reader.end(), callback);
   }
 
+  /** Reads once the source has had its turn to fetch what comes next, so that fetching and reading go on side by side. */
   protected hand(read: () => T[], callback: TransformCallback): void {
+    setImmediate(() => {
+      if (!this.destroyed) this.handNow(read, callback);
+    });
+  }
+
+  private handNow(read: () => T[], callback: TransformCallback): void {
     let batch: T[];
     try {
       batch = read();
