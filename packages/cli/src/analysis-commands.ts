@@ -32,7 +32,7 @@ ${exitCodes}Damaged sessions alone leave it at 0; it is 1 when no session could 
   )
     .addOption(rootOption())
     .option('--csv', 'print CSV: a row for the whole, and for each model, day, workspace, tool and language')
-    .option('--html <file>', 'write one page with charts')
+    .option('--html <file>', 'write one page with charts', fileName)
     .action(async (inputs, options) =>
       done(await (await import('./commands/stats.js')).stats(context, [inputs], options)),
     );
@@ -105,4 +105,10 @@ ${exitCodes}`,
 function lines(text: string): number {
   if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 999.');
   return Number(text);
+}
+
+/** Commander takes whatever follows for the value, also an option that was meant to come next. */
+function fileName(text: string): string {
+  if (text.startsWith('-')) throw new InvalidArgumentError('Name a file; ./ before a name that begins with a dash.');
+  return text;
 }

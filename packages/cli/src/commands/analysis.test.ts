@@ -63,6 +63,7 @@ describe('fxlog stats', () => {
     expect(run.code).toBe(0);
     expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>[\s\S]*lab\/small-model/);
     expect((await runInProcess(['stats', FIXTURES, '--html', join(directory, 'no', 'page')])).code).toBe(3);
+    expect(await runInProcess(['stats', FIXTURES, '--html', '-o'])).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('prints the same from a job that is run again, and from its merged shards', async () => {
