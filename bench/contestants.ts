@@ -77,6 +77,14 @@ export const CONTESTANTS: readonly Contestant[] = [
     program: (path, scratch) => [CLI, 'convert', path, '--to', 'claude-code', '-o', join(scratch, 'session.jsonl')],
   },
   {
+    name: 'bare-node',
+    title: 'node alone, an empty program',
+    group: 'floor',
+    counts: 'other',
+    fixedInput: 'no input',
+    program: () => ['-e', '0'],
+  },
+  {
     name: 'start-up',
     title: 'fxlog --version',
     group: 'fxlog',

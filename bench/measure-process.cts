@@ -3,7 +3,6 @@
  * FXLOG_BENCH_REPORT. It stays out of the way otherwise, and is CommonJS since that costs a program the least of its start-up.
  */
 import fs = require('node:fs');
-import workerThreads = require('node:worker_threads');
 
 export interface ProcessReport {
   /** User and system time of all threads, start-up included, in milliseconds. */
@@ -13,10 +12,12 @@ export interface ProcessReport {
 }
 
 const reportPath = process.env.FXLOG_BENCH_REPORT;
-// Worker threads load the hook, too, but it is the exit of the main thread that ends the process.
-if (reportPath !== undefined && workerThreads.isMainThread) {
+if (reportPath !== undefined) {
   process.on('exit', () => {
     const usage = process.resourceUsage();
+    // Worker threads load the hook, too, but it is the exit of the main thread that ends the process. Asked only now, since to load what tells costs
+    // several milliseconds.
+    if (!(require('node:worker_threads') as typeof import('node:worker_threads')).isMainThread) return;
     const report: ProcessReport = {
       cpuMs: (usage.userCPUTime + usage.systemCPUTime) / 1000,
       peakRss: peakRss(usage.maxRSS * 1024),
