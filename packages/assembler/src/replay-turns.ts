@@ -26,11 +26,13 @@ export async function* replayTurns(
 ): AsyncGenerator<TurnItem[], void, undefined> {
   let items: TurnItem[] = [];
   let index = 0;
-  let [place] = chunks;
+  /** Chunks that begin at the last turn or before it; the turn is in the last of them. */
+  let begun = 0;
   const reader = new StateDocumentReader((inDocument) => {
-    for (const chunk of chunks) if (chunk.documentOffset <= inDocument.offset) place = chunk;
-    if (index >= turns || place === undefined) return;
-    items.push({ type: 'turn', turn: buildReplacementTurn({ inDocument, chunk: place }, index++) });
+    while ((chunks[begun]?.documentOffset ?? Number.POSITIVE_INFINITY) <= inDocument.offset) begun++;
+    const chunk = chunks[begun - 1];
+    if (index < turns && chunk !== undefined)
+      items.push({ type: 'turn', turn: buildReplacementTurn({ inDocument, chunk }, index++) });
   });
   const digest = createHash('sha256');
   try {
