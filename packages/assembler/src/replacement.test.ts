@@ -238,3 +238,19 @@ describe('where folding starts', () => {
     expect(await refusal(log, { start: { state, seq: 1 } })).toMatchObject({ fxError: 'ImmutableSessionIdentity' });
   });
 });
+
+describe('a log that changes between the two passes', () => {
+  it('is refused, whatever its turns look like now', async () => {
+    const log = start().replacement(twoChunks());
+    const bytes = Buffer.from(log.bytes);
+    // "ZmZm" is "fff" of the filler; "ZmZn" is "ffg", and as good a text.
+    const at = bytes.indexOf('ZmZmZmZm');
+    const reading = assembleTurns(bytes, {
+      onEvent: ({ kind }) => {
+        if (kind === 'state_replacement_committed') bytes.write('ZmZn', at);
+      },
+    });
+    const { fault } = await collect(reading);
+    expect(fault).toMatchObject({ rule: 'replacement/digest', fxError: 'InvalidReplacement' });
+  });
+});
