@@ -20,7 +20,7 @@ export function defineAnalysisCommands({ context, define, rootOption, done, exit
   const stats = define(
     'stats [INPUT...]',
     'sessions, turns, tools, tokens and cost in numbers',
-    'Adds sessions up: turns, interruptions, tools with their success rate and output sizes, tokens and cost by model, day and\nworkspace, the biggest sessions and outputs, languages. Running totals are not summed, children count once, and what fx did\nnot record is unknown, not zero. Damaged sessions are left out and counted.',
+    'Adds sessions up: turns, interruptions, tools with their success rate and output sizes, tokens and cost by model, day and workspace, the biggest sessions and outputs, languages. Running totals are not summed, children count once, and what fx did not record is unknown, not zero. Damaged sessions are left out and counted.',
     `${INPUT_HELP}
 Examples:
   $ fxlog stats
@@ -41,7 +41,7 @@ ${exitCodes}Damaged sessions alone leave it at 0; it is 1 when no session could 
   const search = define(
     'search PATTERN [INPUT...]',
     'find what was said, called or returned',
-    'Searches the history of sessions. Each hit names the session, the turn and the byte of the frame that holds it, and the\ncommand that shows it. Outputs are searched as the log has them; whole outputs in side files are not.',
+    'Searches the history of sessions. Each hit names the session, the turn and the byte of the frame that holds it, and the command that shows it. Outputs are searched as the log has them; whole outputs in side files are not.',
     `${INPUT_HELP}
 Examples:
   $ fxlog search 'crate' -i
@@ -65,7 +65,7 @@ ${exitCodes}To find nothing is no error.
   const exporting = define(
     'export [INPUT...]',
     'make one session a page to read, or many sessions tables',
-    'Makes a page of one session: Markdown, HTML (one file that needs nothing else), JSON Lines of messages, or the simple\ndocument. Or makes tables of many: sessions, turns, messages, tool_calls, usage, findings (docs/tables.md). Exporting\nsessions to tables again replaces their rows and leaves those of others alone.',
+    'Makes a page of one session: Markdown, HTML (one file that needs nothing else), JSON Lines of messages, or the simple document. Or makes tables of many: sessions, turns, messages, tool_calls, usage, findings (docs/tables.md). Exporting sessions to tables again replaces their rows and leaves those of others alone.',
     `${INPUT_HELP}For md, html, jsonl and simple INPUT is one session, of any program that fxlog codecs lists.
 
 Examples:

@@ -42,7 +42,7 @@ ${exitCodes}`,
   define(
     'copy SESSION DEST',
     'copy a session so that fx lists and resumes it there',
-    'Copies a session into another profile or sessions root (then fx lists it there) or into any other folder, under its id.\nLocks, caches and bytes that were never committed stay behind. The source is only read, and may be in use.',
+    'Copies a session into another profile or sessions root (then fx lists it there) or into any other folder, under its id. Locks, caches and bytes that were never committed stay behind. The source is only read, and may be in use.',
     `${SESSION_HELP}
 Examples:
   $ fxlog copy 1796034455058 /backup/.fx
@@ -70,7 +70,7 @@ Examples:
   define(
     'rm SESSION...',
     'move sessions to the trash',
-    'Moves sessions out of their root into fxlog+trash beside it; moving them back brings them back. Refuses a session that\nfx has open or that is in the midst of a commit, and anything that is not a real directory directly below a root.',
+    'Moves sessions out of their root into fxlog+trash beside it; moving them back brings them back. Refuses a session that fx has open or that is in the midst of a commit, and anything that is not a real directory directly below a root.',
     `${SESSION_HELP}
 Examples:
   $ fxlog rm 1796034455058

@@ -29,7 +29,7 @@ export function defineConvertCommands({ context, define, rootOption, done, exitC
   const convert = define(
     'convert [INPUT...]',
     'make a transcript of one program one of another',
-    'Converts a session so that another program goes on with it, or into a document. What the target cannot hold is counted on\nstderr. Nothing is ever overwritten.',
+    'Converts a session so that another program goes on with it, or into a document. What the target cannot hold is counted on stderr. Nothing is ever overwritten.',
     `${INPUT_HELP}${MANY_HELP}
 CODEC is fx, common, simple, jsonl, claude-code, codex, pi, markdown or html; fxlog codecs says what each keeps.
 ${STAGES}
@@ -60,7 +60,7 @@ ${exitCodes}Losses that are reported leave it at 0; --strict-lossless makes them
   const redact = define(
     'redact [INPUT...]',
     'copy sessions without their secrets',
-    'Copies a session with placeholders for keys, tokens, passwords, values of .env files, private keys, connection strings,\nnames of users and addresses of people: [secret-1], user-1, [email-1]. The same one always gets the same. What fx checks\nstays valid. Images are kept as they are; look at them, and at what no rule knows, before you pass it on.',
+    'Copies a session with placeholders for keys, tokens, passwords, values of .env files, private keys, connection strings, names of users and addresses of people: [secret-1], user-1, [email-1]. The same one always gets the same. What fx checks stays valid. Images are kept as they are; look at them, and at what no rule knows, before you pass it on.',
     `${INPUT_HELP}${MANY_HELP}
 Examples:
   $ fxlog redact 1796034455058 -o redacted    a session in redacted/<id>
@@ -78,7 +78,7 @@ ${exitCodes}`,
   define(
     'fixture INPUT',
     'copy a session without a word of it, for a bug report',
-    'Copies a session and replaces every word by another one of the same length: as many events, turns, calls, lines and\ncharacters, valid for fx, and nothing of what was said. Kept are the names of tools that come with the programs, models,\nlanguages, times, costs and small numbers. Images become one pixel.',
+    'Copies a session and replaces every word by another one of the same length: as many events, turns, calls, lines and characters, valid for fx, and nothing of what was said. Kept are the names of tools that come with the programs, models, languages, times, costs and small numbers. Images become one pixel.',
     `${INPUT_HELP}
 Examples:
   $ fxlog fixture 1796034455058 -o fixture

@@ -78,7 +78,7 @@ ${EXIT_CODES}`,
   define(
     'list',
     'list sessions, newest first',
-    'Lists sessions with title, workspace, model, turns, size, last update, format and health. Reads only the small files of\neach session, never a whole log. What is half-made, unreadable or no session at all is shown as such.',
+    'Lists sessions with title, workspace, model, turns, size, last update, format and health. Reads only the small files of each session, never a whole log. What is half-made, unreadable or no session at all is shown as such.',
     `
 Examples:
   $ fxlog list
@@ -97,7 +97,7 @@ Examples:
   const verify = define(
     'verify [INPUT...]',
     'check logs and sessions as fx reads them',
-    'Checks logs and sessions. Strict by default: it accepts and rejects exactly what fx 0.0.5 does and says where, by which\nrule, and what to do. Without INPUT every session is checked.',
+    'Checks logs and sessions. Strict by default: it accepts and rejects exactly what fx 0.0.5 does and says where, by which rule, and what to do. Without INPUT every session is checked.',
     `${INPUT_HELP}  a sessions root or a profile   every session in it
 ${MANY_INPUTS_HELP}
 Examples:
@@ -123,7 +123,7 @@ ${EXIT_CODES}`,
   define(
     'merge JOB...',
     'join the shards of a run',
-    'Makes one job out of the jobs of all shards (--shard 1/n to n/n with --job), and prints what one run over everything would\nhave printed.',
+    'Makes one job out of the jobs of all shards (--shard 1/n to n/n with --job), and prints what one run over everything would have printed.',
     `
 Examples:
   $ fxlog verify backup.tar.zst --shard 1/2 --job part-1     on one machine
@@ -137,7 +137,7 @@ ${EXIT_CODES}`,
   define(
     'show INPUT[#RANGE]',
     'print a conversation as text',
-    'Prints the conversation: turns numbered from 1, what the user and the assistant said, tool calls with their results,\nfailures and interruptions. Control characters in logged text are spelled out.',
+    'Prints the conversation: turns numbered from 1, what the user and the assistant said, tool calls with their results, failures and interruptions. Control characters in logged text are spelled out.',
     `${INPUT_HELP}
 RANGE selects turns:  #7  the seventh,  #5-12  five to twelve,  #-10  the last ten.
 
@@ -156,7 +156,7 @@ Examples:
   define(
     'events INPUT',
     'print one JSON object per event',
-    'Prints events as JSON Lines in the order of the file: offset, length and line in the file, then the event as fx\nunderstands it. 64-bit numbers are printed with all their digits.',
+    'Prints events as JSON Lines in the order of the file: offset, length and line in the file, then the event as fx understands it. 64-bit numbers are printed with all their digits.',
     `${INPUT_HELP}
 Examples:
   $ fxlog events 1796034455058
@@ -191,7 +191,7 @@ Examples:
   define(
     'doctor',
     'the state of a whole profile, on one page',
-    'Verifies every session and looks at the root itself: sessions by what can be done for them, what was found how often,\nstale caches, leftovers, strays, and what to run next. Changes nothing.',
+    'Verifies every session and looks at the root itself: sessions by what can be done for them, what was found how often, stale caches, leftovers, strays, and what to run next. Changes nothing.',
     `
 Examples:
   $ fxlog doctor
@@ -206,7 +206,7 @@ ${EXIT_CODES}`,
   define(
     'repair INPUT',
     'salvage a damaged session into a new one',
-    'Writes a new session that fx lists, opens and resumes, from all that can be salvaged of a damaged one. Every byte that\nis not carried over lies in its quarantine/, with an index. Without -o or --in-place it says what it would do.',
+    'Writes a new session that fx lists, opens and resumes, from all that can be salvaged of a damaged one. Every byte that is not carried over lies in its quarantine/, with an index. Without -o or --in-place it says what it would do.',
     `
 INPUT is a session directory, a session id, or a beginning of one that only one session has.
 
