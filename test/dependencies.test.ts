@@ -87,7 +87,7 @@ describe('imports', () => {
     const used = new Set(imports.filter(({ from }) => !isTest(from)).map(({ file }) => file));
     const entries = PACKAGES.flatMap((name) => [`packages/${name}/src/index.ts`, `packages/${name}/src/main.ts`]);
     // The script of the HTML page, which is bundled into a generated module.
-    entries.push('packages/codecs/src/codecs/html/client/main.ts');
+    entries.push('packages/codecs/src/formats/html/client/main.ts');
     const orphans = PACKAGES.flatMap((name) => listSources(`packages/${name}/src`)).filter(
       (file) => !used.has(file) && !entries.includes(file) && !isTest(file),
     );

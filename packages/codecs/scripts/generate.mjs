@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const client = fileURLToPath(new URL('../src/codecs/html/client/', import.meta.url));
+const client = fileURLToPath(new URL('../src/formats/html/client/', import.meta.url));
 
 /** Where the generated module stands. */
-export const PAGE_ASSETS = fileURLToPath(new URL('../src/codecs/html/generated/page-assets.ts', import.meta.url));
+export const PAGE_ASSETS = fileURLToPath(new URL('../src/formats/html/generated/page-assets.ts', import.meta.url));
 
 /** Where the module with the schemas stands. */
 export const SCHEMAS = fileURLToPath(new URL('../src/generated/transcript-schemas.ts', import.meta.url));
@@ -38,7 +38,7 @@ export async function generatePageAssets() {
   ]);
   if (/<\/(?:script|style)|<!--/i.test(script + style))
     throw new Error('The page would end in its own script or style.');
-  return `// Generated from src/codecs/html/client/ by "npm run generate -w @fxlog/codecs"; do not edit.
+  return `// Generated from src/formats/html/client/ by "npm run generate -w @fxlog/codecs"; do not edit.
 
 /** The script of the page. */
 export const PAGE_SCRIPT: string =

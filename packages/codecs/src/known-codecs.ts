@@ -1,13 +1,13 @@
 import type { Codec } from './codec.js';
-import { claudeCodeCodec } from './codecs/claude-code/claude-code-codec.js';
-import { codexCodec } from './codecs/codex/codex-codec.js';
-import { commonCodec } from './codecs/common/common-codec.js';
-import { fxCodec } from './codecs/fx/fx-codec.js';
-import { htmlCodec } from './codecs/html/html-codec.js';
-import { jsonlCodec } from './codecs/jsonl/jsonl-codec.js';
-import { markdownCodec } from './codecs/markdown/markdown-codec.js';
-import { piCodec } from './codecs/pi/pi-codec.js';
-import { simpleCodec } from './codecs/simple/simple-codec.js';
+import { claudeCodeCodec } from './formats/claude-code/claude-code-codec.js';
+import { codexCodec } from './formats/codex/codex-codec.js';
+import { commonCodec } from './formats/common/common-codec.js';
+import { fxCodec } from './formats/fx/fx-codec.js';
+import { htmlCodec } from './formats/html/html-codec.js';
+import { jsonlCodec } from './formats/jsonl/jsonl-codec.js';
+import { markdownCodec } from './formats/markdown/markdown-codec.js';
+import { piCodec } from './formats/pi/pi-codec.js';
+import { simpleCodec } from './formats/simple/simple-codec.js';
 import { CodecRegistry } from './registry.js';
 
 /** The codecs that come with this package, and those added to them. */

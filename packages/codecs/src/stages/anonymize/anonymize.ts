@@ -1,6 +1,6 @@
+import { rewriteMessage, rewriteMeta } from '../../formats/fx/event-log-v1/rewrite/rewrite-message.js';
 import type { TranscriptItem } from '../../model/transcript.js';
 import type { Stage } from '../../stage.js';
-import { rewriteMessage, rewriteMeta } from '../rewrite/rewrite-message.js';
 import { Anonymizer } from './anonymizer.js';
 
 export interface AnonymizeOptions {

@@ -2,7 +2,7 @@
 
 import type { CancelledCommand, DurableBytes, Image, Replay, ToolResult } from '@fxlog/format';
 import { type AttachmentReader, imageLocator, type SessionFile, sha256Hex } from '@fxlog/writer';
-import type { ReadAttachment } from '../../codec.js';
+import type { ReadAttachment } from '../../../../codec.js';
 import { rewriteDurable, rewriteFile } from './rewrite-durable.js';
 import { rewriteReplay } from './rewrite-replay.js';
 import type { TextRewriter } from './text-rewriter.js';

@@ -1,5 +1,5 @@
-import { FreeJson } from '../../model/free-json.js';
-import type { Tool } from '../../model/tool.js';
+import { FreeJson } from '../../../../model/free-json.js';
+import type { Tool } from '../../../../model/tool.js';
 import type {
   Artifact,
   ArtifactSource,
@@ -8,7 +8,7 @@ import type {
   Message,
   ThinkingBlock,
   TranscriptMeta,
-} from '../../model/transcript.js';
+} from '../../../../model/transcript.js';
 import type { TextRewriter } from './text-rewriter.js';
 
 /** What is known of a session, rewritten; models, versions and times stay. */

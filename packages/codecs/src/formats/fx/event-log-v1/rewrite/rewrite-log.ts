@@ -1,7 +1,7 @@
 import { type HistoryTurn, type LogEvent, type StateDocument, StateDocumentReader } from '@fxlog/format';
 import type { EventRecord } from '@fxlog/reader';
 import type { AttachmentReader, EventDraft, LogItem, ReplacementDraft, SessionFile } from '@fxlog/writer';
-import type { ReadAttachment } from '../../codec.js';
+import type { ReadAttachment } from '../../../../codec.js';
 import { LogFiles } from './log-files.js';
 import { rewriteState, rewriteUsage } from './rewrite-state.js';
 import { TurnRewriter } from './rewrite-turn.js';

@@ -1,4 +1,4 @@
-// Generated from src/codecs/html/client/ by "npm run generate -w @fxlog/codecs"; do not edit.
+// Generated from src/formats/html/client/ by "npm run generate -w @fxlog/codecs"; do not edit.
 
 /** The script of the page. */
 export const PAGE_SCRIPT: string =
