@@ -1,9 +1,9 @@
 /**
  * What the matcher needs of the world, for WebAssembly: everything lies in the linear memory, at fixed places. The counterpart for
- * JavaScript is src/fast/platform.ts; src/fast/wasm.ts fills and reads this memory.
+ * JavaScript is src/recogniser/platform.ts; src/recogniser/wasm.ts fills and reads this memory.
  */
 
-// The layout, in bytes; src/fast/wasm.ts has the same numbers.
+// The layout, in bytes; src/recogniser/wasm.ts has the same numbers.
 const CELLS: usize = 1024;
 const SLOTS: usize = 8192;
 const PROGRAM: usize = 16384;

@@ -10,7 +10,13 @@ process.stdout.write(`${count} changed frames, seed ${seed}\n`);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', 'packages/format/src/check-frame.test.ts', '--testTimeout', '36000000'],
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'packages/format/src/dialects/event-log-v1/check-frame.test.ts',
+    '--testTimeout',
+    '36000000',
+  ],
   {
     cwd: root,
     stdio: 'inherit',

@@ -1,16 +1,16 @@
 /**
- * Compiles the recogniser (src/fast/matcher.ts over assembly/platform.ts) to WebAssembly with AssemblyScript.
+ * Compiles the recogniser (src/recogniser/matcher.ts over assembly/platform.ts) to WebAssembly with AssemblyScript.
  */
 import { readFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
 const read = (name) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
-/** @returns {Promise<string>} the text of src/generated/matcher-wasm.ts */
+/** @returns {Promise<string>} the text of src/dialects/event-log-v1/generated/matcher-wasm.ts */
 export async function generateMatcher() {
   const sources = {
     // AssemblyScript knows i32 and f64 by itself, and resolves modules without their ending.
-    'matcher.ts': `${read('src/fast/matcher.ts')
+    'matcher.ts': `${read('src/recogniser/matcher.ts')
       .replace(/^ {2}type (f64|i32),\n/gm, '')
       .replace("'./platform.js'", "'./platform'")}\nexport { setInput } from './platform';\n`,
     'platform.ts': read('assembly/platform.ts'),
@@ -29,7 +29,7 @@ export async function generateMatcher() {
     .toString('base64')
     .replace(/.{1,120}/g, "  '$&' +\n")
     .replace(/ \+\n$/, '');
-  return `// Generated from src/fast/matcher.ts and assembly/platform.ts by "npm run generate -w @fxlog/format"; do not edit.
+  return `// Generated from src/recogniser/matcher.ts and assembly/platform.ts by "npm run generate -w @fxlog/format"; do not edit.
 
 /** The recogniser as a WebAssembly module, base64. */
 export const MATCHER_WASM: string =

@@ -1,8 +1,8 @@
-/** The text of src/generated/program.ts: the grammar of the fast recogniser, compiled from the schemas. */
+/** The text of src/dialects/event-log-v1/generated/program.ts: the grammar of the fast recogniser, compiled from the schemas. */
 import { readFileSync } from 'node:fs';
 import { compileProgram } from './program.mjs';
 
-const schemas = new URL('../../../schemas/', import.meta.url);
+const schemas = new URL('../../../schemas/event-log-v1/', import.meta.url);
 const load = (name) => JSON.parse(readFileSync(new URL(`${name}.schema.json`, schemas), 'utf8'));
 
 export function generateProgram() {
@@ -14,7 +14,7 @@ export const LITERALS: Uint8Array = Uint8Array.from(
   Buffer.from(${JSON.stringify(Buffer.from(literals).toString('base64'))}, 'base64'),
 );
 
-/** The program of src/fast/matcher.ts. */
+/** The program of src/recogniser/matcher.ts. */
 export const PROGRAM: Int32Array = Int32Array.from([${program.join(',')}]);
 
 /** Where the grammars begin. */

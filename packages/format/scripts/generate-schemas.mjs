@@ -1,5 +1,5 @@
 /**
- * `schemas/` → `src/generated/schemas.ts`: the schemas as data, for those who want to read them where no repository is at hand.
+ * `schemas/` → `src/dialects/event-log-v1/generated/schemas.ts`: the schemas as data, for those who want to read them where no repository is at hand.
  */
 export function generateSchemas(schemas) {
   const entries = [...schemas].map(([name, schema]) => `  '${name}': ${JSON.stringify(schema)},\n`);

@@ -1,5 +1,5 @@
 /**
- * `schemas/` → `src/generated/types.ts`: the TypeScript types of decoded values.
+ * `schemas/` → `src/dialects/event-log-v1/generated/types.ts`: the TypeScript types of decoded values.
  *
  * A schema of an object or a union becomes a type named after its title; everything else stands where it is used. Titles of payloads end
  * in "payload" and their events are put together at the end.
@@ -92,7 +92,7 @@ export function generateTypes(schemas) {
 }
 
 const HEADER = `// Generated from schemas/ by "npm run generate -w @fxlog/format"; do not edit.
-import type { DurableBytes, Int64, Uint64 } from '../scalars.js';`;
+import type { DurableBytes, Int64, Uint64 } from '../../../scalars.js';`;
 
 function eventTypes(schemas) {
   const envelope = schemas.get('event/envelope');

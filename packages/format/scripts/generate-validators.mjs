@@ -1,5 +1,5 @@
 /**
- * `schemas/` → `src/generated/*-validators.ts`: what ajv makes of each schema and each definition, as code that stands alone. The small control
+ * `schemas/` → `src/dialects/event-log-v1/generated/*-validators.ts`: what ajv makes of each schema and each definition, as code that stands alone. The small control
  * files have a file of their own, so that who lists sessions need not load what checks events.
  */
 import Ajv2020 from 'ajv/dist/2020.js';
@@ -90,7 +90,7 @@ function generateFile(schemas, group, names) {
 
   const facade = `export const validators = {\n${exports.map(([name, validator]) => `  ${name}: ${validator},\n`).join('')}};\n`;
   // esbuild drops the schemas that no code looks at.
-  const { code: lean } = transformSync(`import * as keywords from '../keywords.js';\n${code}\n${facade}`, {
+  const { code: lean } = transformSync(`import * as keywords from '../../../keywords.js';\n${code}\n${facade}`, {
     format: 'esm',
     treeShaking: true,
     minifySyntax: true,
@@ -99,8 +99,8 @@ function generateFile(schemas, group, names) {
   });
   return `// @ts-nocheck
 // Generated from schemas/ by "npm run generate -w @fxlog/format"; do not edit.
-import type { ValidationContext } from '../keywords.js';
-import type { Validator } from '../validator.js';
+import type { ValidationContext } from '../../../keywords.js';
+import type { Validator } from '../../../validator.js';
 ${lean.replace(/(?:var|const) validators = \{/, 'const untyped = {').replace(/export \{\s*validators\s*\};\s*$/, '')}
 /** Names of these validators. */
 export type ${group}ValidatorName =

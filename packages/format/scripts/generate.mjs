@@ -1,5 +1,5 @@
 /**
- * Writes `src/generated/` anew from `schemas/`: `npm run generate -w @fxlog/format`.
+ * Writes `src/dialects/event-log-v1/generated/` anew from `schemas/`: `npm run generate -w @fxlog/format`.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ export async function generate(schemas = loadSchemas()) {
 
 /** Where a generated file stands. */
 export function generatedPath(file) {
-  return fileURLToPath(new URL(`../src/generated/${file}`, import.meta.url));
+  return fileURLToPath(new URL(`../src/dialects/event-log-v1/generated/${file}`, import.meta.url));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -31,7 +31,7 @@ const SIDECARS = [
   'latest-pointer',
 ];
 
-/** Schema names, which are their paths below `schemas/` without the ending, in the order in which they are generated. */
+/** Schema names, which are their paths below `schemas/event-log-v1/` without the ending, in the order in which they are generated. */
 export const SCHEMA_NAMES = [
   'definitions',
   'event/envelope',
@@ -40,7 +40,7 @@ export const SCHEMA_NAMES = [
   ...SIDECARS.map((name) => `sidecar/${name}`),
 ];
 
-const directory = new URL('../../../schemas/', import.meta.url);
+const directory = new URL('../../../schemas/event-log-v1/', import.meta.url);
 
 /** The path of a schema's file. */
 export function schemaPath(name) {

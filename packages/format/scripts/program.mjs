@@ -1,9 +1,9 @@
 /**
- * Compiles the schemas to the program of the fast recogniser (src/fast/matcher.ts): the canonical spelling of every event and of the control
+ * Compiles the schemas to the program of the fast recogniser (src/recogniser/matcher.ts): the canonical spelling of every event and of the control
  * files that every session has, key by key in the order of `properties`. What the recogniser need not accept – shapes that fx reads but never writes – is left out.
  */
 
-// The numbers of src/fast/matcher.ts.
+// The numbers of src/recogniser/matcher.ts.
 const OBJECT = 1;
 const LITERAL = 2;
 const CHOICE = 3;

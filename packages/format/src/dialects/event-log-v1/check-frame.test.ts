@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { useRecogniser } from '../../recogniser/recogniser.js';
+import { checkFrame, decodeChecked, recogniseFrames } from './check-frame.js';
+import { decodeFrame } from './decode-frame.js';
+import { encodeFrame } from './encode-frame.js';
+import { findDifference } from './testing/compare-paths.js';
+import { mutateFrame, seededRandom } from './testing/mutate-frame.js';
+import { fixtureLogs, framesOf, sampleFrames } from './testing/sample-frames.js';
+
+/** scripts/compare-paths.mjs asks for more than the suite has time for. */
+const CHANGED_FRAMES = Number(process.env.FXLOG_CHANGED_FRAMES ?? 10_000);
+const SEED = Number(process.env.FXLOG_CHANGED_FRAMES_SEED ?? 20_260_101);
+
+afterEach(() => useRecogniser());
+
+describe('the fast way and the exact way', () => {
+  const frames = sampleFrames();
+
+  it('agree about every sample, whatever recognises it', () => {
+    for (const frame of frames) expect(findDifference(frame), frame.toString()).toBeNull();
+  });
+
+  it(`agree about ${CHANGED_FRAMES} changed frames in verdict, error, offset and value`, () => {
+    const random = seededRandom(SEED);
+    // Many small frames find more than few large ones; that nothing recognised is the exact way was seen above.
+    const small = frames.filter((frame) => frame.length < 2500);
+    for (let run = 0; run < CHANGED_FRAMES; run++) {
+      let frame = small[random(small.length)] as Buffer;
+      for (let changes = 1 + random(2); changes > 0; changes--) frame = mutateFrame(frame, random);
+      const difference = findDifference(frame, ['wasm', 'javascript']);
+      if (difference !== null) expect.fail(`${frame.toString()}\n${difference}`);
+    }
+  });
+});
+
+describe.each(['wasm', 'javascript'] as const)('the %s recogniser', (name) => {
+  it('recognises nearly all that fx writes, so that the fast way is the usual one', () => {
+    useRecogniser(name);
+    for (const [log, bytes] of fixtureLogs()) {
+      const lines = framesOf(bytes);
+      const recognised = recogniseFrames(bytes, 0, bytes.length).filter((frame) => frame !== null);
+      // Left to the exact way: changed preferences, rebound workspaces, cancelled commands, bytes that are not UTF-8.
+      expect(lines.length - recognised.length, log).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('takes the two parts of a chunk that a newline has torn for two lines', () => {
+    useRecogniser(name);
+    const [, log] = [...fixtureLogs()].find(([path]) => path.startsWith('recovered/')) as [string, Buffer];
+    const chunk = log.indexOf('"base64":"') + 500;
+    const torn = Buffer.concat([log.subarray(0, chunk), Buffer.from('\n'), log.subarray(chunk)]);
+    expect(recogniseFrames(torn, 0, torn.length).map((frame) => frame?.seq ?? null)).toEqual([1, 2, null, null, 4]);
+  });
+
+  it('gives one entry a line, in order, and null for what it leaves', () => {
+    useRecogniser(name);
+    const [, log] = [...fixtureLogs()].find(([path]) => path.startsWith('multi-turn')) as [string, Buffer];
+    const lines = framesOf(log);
+    const damaged = Buffer.concat([...lines.slice(0, 3), Buffer.from('{"schema_version": 1}\n'), ...lines.slice(3)]);
+    const result = recogniseFrames(damaged, 0, damaged.length);
+    expect(result.map((frame) => frame?.seq ?? null)).toEqual([
+      1,
+      2,
+      3,
+      null,
+      ...lines.slice(3).map((_, index) => index + 4),
+    ]);
+  });
+});
+
+describe('checkFrame', () => {
+  const [started] = sampleFrames() as [Buffer, ...Buffer[]];
+
+  it('has the header before the payload is built', () => {
+    const frame = checkFrame(started, 0, started.length);
+    const event = decodeFrame(started);
+    expect(frame.isRecognised).toBe(true);
+    expect(frame).toMatchObject({ kind: 'session_started', seq: 1, timestampMs: event.timestamp_ms });
+    expect(frame.generation).toBe(event.log_generation);
+    expect(frame.eventId).toBe(event.event_id);
+    expect(frame.event).toStrictEqual(event);
+    expect(frame.event).toBe(frame.event);
+  });
+
+  it('gives the same header for a frame that is not canonical', () => {
+    const spaced = Buffer.from(started.toString().replace('{"schema_version":1', '{ "schema_version":1'));
+    const frame = checkFrame(spaced, 0, spaced.length);
+    expect(frame.isRecognised).toBe(false);
+    expect(frame.generation).toBe(decodeFrame(started).log_generation);
+    expect(encodeFrame(frame.event)).toEqual(started);
+    expect(decodeChecked(spaced, 0, spaced.length).eventId).toBe(frame.eventId);
+  });
+});

@@ -1,0 +1,197 @@
+/**
+ * The check that everything streams through: the fast way first (fast/), the exact way for whatever it leaves (decode-frame.ts). Both
+ * give the same verdict, error, offset and value; they differ in speed alone.
+ */
+import { isUtf8 } from 'node:buffer';
+import { currentMatcher, type Matcher } from '../../recogniser/recogniser.js';
+import type { Int64, Uint64 } from '../../scalars.js';
+import { type DecodedChunk, decodeChunk } from './chunk.js';
+import { type DecodeOptions, decodeFrameAt } from './decode-frame.js';
+import { KINDS, ROOTS } from './generated/program.js';
+import type { EventKind, LogEvent } from './generated/types.js';
+import { MAX_FRAME_BYTES } from './limits.js';
+
+const LF = 0x0a;
+/** Where the generation begins in a canonical frame, and how many digits an identifier has. */
+const GENERATION_IN = '{"schema_version":1,"log_generation":"'.length;
+const IDENTIFIER_DIGITS = 32;
+const QUOTE = 0x22;
+
+const CHUNK_KIND = 'state_replacement_chunk';
+const CHUNK_TAG = KINDS.indexOf(CHUNK_KIND);
+
+/** From this size on a frame is looked at before it is copied anywhere: it may be a chunk of a replacement. */
+const LARGE_FRAME_BYTES = 262_144;
+/** The kind of a canonical frame stands within so many bytes. */
+const KIND_WITHIN_BYTES = 320;
+
+/**
+ * A frame that fx accepts (event-log §1 to §3): its header at once, its payload when it is asked for. It holds on to the buffer it was
+ * read from, which must not change before `moveTo` has given it another.
+ */
+export class CheckedFrame {
+  #event: LogEvent | undefined;
+
+  private constructor(
+    readonly kind: EventKind,
+    /** Number of the frame in its log, from 1. */
+    readonly seq: Uint64,
+    /** Milliseconds since 1970-01-01 UTC. */
+    readonly timestampMs: Int64,
+    private bytes: Buffer,
+    private start: number,
+    private readonly length: number,
+    /** Where in a frame that was recognised the event id stands, and its work id if it has one; -1 in one that was decoded. */
+    private readonly eventIdIn: number,
+    private readonly workIdIn: number,
+    event: LogEvent | undefined,
+  ) {
+    this.#event = event;
+  }
+
+  /** The frame at `start` of a buffer that the matcher has recorded under `index`, `from` bytes into its own input. @internal */
+  static recognised(matcher: Matcher, index: number, bytes: Buffer, start: number, from: number): CheckedFrame {
+    const workIdAt = matcher.workIdAt(index);
+    return new CheckedFrame(
+      KINDS[matcher.tag(index)] as EventKind,
+      matcher.seq(index),
+      matcher.timestamp(index),
+      bytes,
+      start,
+      matcher.end(index) - from,
+      matcher.eventIdAt(index) - from,
+      workIdAt < 0 ? -1 : workIdAt - from,
+      undefined,
+    );
+  }
+
+  /** @internal */
+  static decoded(event: LogEvent, bytes: Buffer, start: number, length: number): CheckedFrame {
+    return new CheckedFrame(event.kind, event.seq, event.timestamp_ms, bytes, start, length, -1, -1, event);
+  }
+
+  /** Whether the frame was recognised as what fx writes; if not, its event was decoded the exact way. */
+  get isRecognised(): boolean {
+    return this.eventIdIn >= 0;
+  }
+
+  /** Generation of the log the frame belongs to, 32 hex digits. */
+  get generation(): string {
+    return this.isRecognised ? this.identifierAt(GENERATION_IN) : this.event.log_generation;
+  }
+
+  /** Id of the event, 32 hex digits. */
+  get eventId(): string {
+    return this.isRecognised ? this.identifierAt(this.eventIdIn) : this.event.event_id;
+  }
+
+  /** The event, decoded on first use; the same object from then on. */
+  get event(): LogEvent {
+    // What was recognised is canonical: its integers are exact as doubles and its bytes are all strings, so the native parser is exact.
+    this.#event ??= JSON.parse(this.bytes.toString('utf8', this.start, this.start + this.length)) as LogEvent;
+    return this.#event;
+  }
+
+  /** `work_id` of a `history_turn_committed` that has one (event-log §3.7.1); the payload is not built for it. */
+  get workId(): string | undefined {
+    if (!this.isRecognised)
+      return this.event.kind === 'history_turn_committed' ? this.event.payload.work_id : undefined;
+    if (this.workIdIn < 0) return undefined;
+    const at = this.start + this.workIdIn;
+    // A work id that was recognised has no escape in it.
+    return this.bytes.toString('utf8', at, this.bytes.indexOf(QUOTE, at));
+  }
+
+  /**
+   * The data of a `state_replacement_chunk` that was recognised; null for any other frame. It is good until the next chunk is looked at,
+   * and mostly still there from the check.
+   */
+  decodeChunk(): DecodedChunk | null {
+    return this.isRecognised && this.kind === CHUNK_KIND
+      ? decodeChunk(this.bytes, this.start, this.start + this.length)
+      : null;
+  }
+
+  /** Says that the bytes of the frame stand at `start` of another buffer now. */
+  moveTo(bytes: Uint8Array, start: number): void {
+    this.bytes = viewOf(bytes);
+    this.start = start;
+  }
+
+  private identifierAt(position: number): string {
+    const at = this.start + position;
+    return this.bytes.toString('latin1', at, at + IDENTIFIER_DIGITS);
+  }
+}
+
+/**
+ * Recognises the frames that lie one after the other from `start` to `end` (exclusive) of a buffer, each with its LF.
+ *
+ * @returns one entry a line, in order: the checked frame, or null for a line that was not recognised and must go through `checkFrame`.
+ */
+export function recogniseFrames(bytes: Uint8Array, start: number, end: number): (CheckedFrame | null)[] {
+  const view = viewOf(bytes);
+  const frames: (CheckedFrame | null)[] = [];
+  const matcher = currentMatcher(isLargeChunk(view, start, end));
+  // One native look at all the bytes saves one at every string.
+  if (matcher === null || !isUtf8(view.subarray(start, end))) return frames;
+  matcher.load(view.subarray(start, end));
+  for (let at = 0; at < end - start; ) {
+    const count = matcher.matchFrames(ROOTS.frame, at);
+    if (count === 0) break;
+    for (let index = 0; index < count; index++) {
+      const lineEnd = matcher.end(index);
+      const isSound =
+        matcher.tag(index) >= 0 &&
+        lineEnd - at <= MAX_FRAME_BYTES &&
+        (matcher.tag(index) !== CHUNK_TAG || decodeChunk(view, start + at, start + lineEnd) !== null);
+      frames.push(isSound ? CheckedFrame.recognised(matcher, index, view, start + at, at) : null);
+      if (isSound) {
+        at = lineEnd;
+        continue;
+      }
+      // The matcher may run over a newline before it gives up; the lines behind it are lines all the same.
+      const newline = view.indexOf(LF, start + at);
+      const ownEnd = newline === -1 || newline >= end ? end - start : newline + 1 - start;
+      at = ownEnd;
+      if (ownEnd !== lineEnd) break;
+    }
+  }
+  return frames;
+}
+
+/** Whether the bytes are one frame with a large chunk of a replacement, which is matched natively where it lies. */
+function isLargeChunk(view: Buffer, start: number, end: number): boolean {
+  return (
+    end - start >= LARGE_FRAME_BYTES && view.toString('latin1', start, start + KIND_WITHIN_BYTES).includes(CHUNK_KIND)
+  );
+}
+
+/**
+ * Checks the frame at `start` up to `end` (exclusive, LF included) of a buffer: the same verdict, error and value as `decodeFrame`, but
+ * the payload is built only when it is asked for.
+ *
+ * @throws FrameError where fx 0.0.5 refuses the frame; offsets count from `start`.
+ */
+export function checkFrame(bytes: Uint8Array, start: number, end: number, options: DecodeOptions = {}): CheckedFrame {
+  const maxBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES;
+  if (end - start <= maxBytes) {
+    const [frame, ...others] = recogniseFrames(bytes, start, end);
+    if (frame != null && others.length === 0) return frame;
+  }
+  return decodeChecked(bytes, start, end, options);
+}
+
+/** As `checkFrame`, for a frame that is known not to be recognised. */
+export function decodeChecked(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  options: DecodeOptions = {},
+): CheckedFrame {
+  return CheckedFrame.decoded(decodeFrameAt(bytes, start, end, options), viewOf(bytes), start, end - start);
+}
+
+function viewOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
