@@ -12,8 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { EventRecord } from './event-record.js';
 import { type FollowIterator, type FollowOptions, follow } from './follow.js';
 import type { FollowEvent } from './follow-event.js';
+import { TokenError } from './resume-token.js';
 import { bytesOf, clearedLine, GENERATION, logText, startedLine } from './testing/logs.js';
 
 const root = mkdtempSync(join(tmpdir(), 'fxlog-follow-'));
@@ -37,6 +39,12 @@ function begin(path: string, options: FollowOptions = {}): FollowIterator {
   const log = follow(path, { pollMs: 20, ...options });
   running.push(log);
   return log;
+}
+
+/** The last event of the first batch. */
+async function lastEvent(log: FollowIterator): Promise<EventRecord | undefined> {
+  const { value } = await log.next();
+  return value?.type === 'events' ? value.events.at(-1) : undefined;
 }
 
 /** One happening in a short form that is easy to compare. */
@@ -206,19 +214,31 @@ describe('follow', () => {
   it('goes on from a token, in another process too', async () => {
     const path = newLog(logText(3));
     const first = begin(path);
-    await next(first);
-    const token = JSON.parse(JSON.stringify(first.exportToken({ note: 'mine' })));
+    const after = await lastEvent(first);
+    const token = JSON.parse(JSON.stringify(first.exportToken({ after, state: { note: 'mine' } })));
     expect(token).toMatchObject({ offset: logText(3).length, seq: 3, state: { note: 'mine' } });
     await first.return();
     appendFileSync(path, clearedLine(4));
     expect(await next(begin(path, { from: token }))).toEqual(['events 4']);
   });
 
+  it('asks for the event after which to go on while a batch is out', async () => {
+    const path = newLog(logText(3));
+    const first = begin(path);
+    for await (const happening of first) {
+      if (happening.type !== 'events') continue;
+      expect(() => first.exportToken()).toThrow(TokenError);
+      const from = first.exportToken({ after: happening.events[0] });
+      expect(await next(begin(path, { from }))).toEqual(['events 2 3']);
+      break;
+    }
+    expect(() => first.exportToken()).toThrow(TokenError);
+  });
+
   it('says so when the log of a token is not there any more', async () => {
     const path = newLog(logText(3));
     const first = begin(path);
-    await next(first);
-    const from = first.exportToken();
+    const from = first.exportToken({ after: await lastEvent(first) });
     writeFileSync(path, logText(3, OTHER));
     expect(await next(begin(path, { from }), 3)).toEqual([
       'replaced by other-content 0',

@@ -1,8 +1,9 @@
 import type { FollowEvent } from './follow-event.js';
 import { FollowedLog } from './followed-log.js';
 import { LOG_START } from './log-position.js';
+import { exportTokenOf, type TokenExtra } from './read-events.js';
 import type { ReadOptions } from './read-options.js';
-import { checkToken, type PlainJson, positionOf, type ResumeToken, toToken } from './resume-token.js';
+import { checkToken, positionOf, type ResumeToken } from './resume-token.js';
 import { WakeUp } from './wake-up.js';
 
 /** Options of {@link follow}. */
@@ -15,8 +16,13 @@ export interface FollowOptions extends Omit<ReadOptions, 'start' | 'end'> {
 
 /** What happens to a log, and the token of the place that was reached. */
 export interface FollowIterator extends AsyncGenerator<FollowEvent, void, undefined> {
-  /** The token behind the last event that was handed out. Inside a replacement transaction take the one before it. */
-  exportToken(state?: PlainJson): ResumeToken;
+  /**
+   * The token behind the last event that was handed out. While its batch is the last thing that happened, also after a `break`, `after` has to
+   * say how many of its events were dealt with. Inside a replacement transaction `after` is the place before it.
+   *
+   * @throws TokenError when a batch is out and `after` is missing.
+   */
+  exportToken(extra?: TokenExtra): ResumeToken;
 }
 
 const DEFAULT_POLL_MS = 500;
@@ -41,18 +47,17 @@ export function follow(path: string, options: FollowOptions = {}): FollowIterato
   if (from !== undefined) checkToken(from);
   const log = new FollowedLog(path, readOptions, from === undefined ? LOG_START : positionOf(from));
   const happenings = run(log, path, pollMs, options.signal);
+  let isBatchOut = false;
   const iterator: FollowIterator = {
-    next: () => happenings.next(),
+    async next() {
+      const result = await happenings.next();
+      isBatchOut = result.done !== true && result.value.type === 'events';
+      return result;
+    },
     return: (value) => happenings.return(value),
     throw: (error) => happenings.throw(error),
     [Symbol.asyncIterator]: () => iterator,
-    exportToken(state) {
-      const { file } = log;
-      return toToken(log.position, {
-        ...(state === undefined ? {} : { state }),
-        ...(file === undefined ? {} : { file }),
-      });
-    },
+    exportToken: (extra = {}) => exportTokenOf(extra, log.position, isBatchOut, log.file),
   };
   return iterator;
 }

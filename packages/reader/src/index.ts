@@ -15,7 +15,7 @@ export { FrameReader } from './frame-reader.js';
 export { FrameStream } from './frame-stream.js';
 export { LogError, type LogErrorInit } from './log-error.js';
 export { LOG_START, type LogPosition, positionAfter } from './log-position.js';
-export { type EventIterator, eventsOf, readEvents } from './read-events.js';
+export { type EventIterator, eventsOf, type FlatEventIterator, readEvents, type TokenExtra } from './read-events.js';
 export { framesOf, readFrames } from './read-frames.js';
 export type { ReadOptions, SkippedRange, StartPosition } from './read-options.js';
 export type { ReadSummary } from './read-summary.js';

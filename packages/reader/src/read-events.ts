@@ -9,19 +9,42 @@ import type { ReadSummary } from './read-summary.js';
 import { type FileIdentity, type PlainJson, type ResumeToken, TokenError, toToken } from './resume-token.js';
 import { type Source, sourceName } from './source.js';
 
+/** What goes into a token besides its place. */
+export interface TokenExtra {
+  /**
+   * An event that was handed out, or a place kept from before (inside a replacement the one before its first frame): reading goes on behind it.
+   * Default: the end of what was handed out, where every event of it was certainly taken.
+   */
+  readonly after?: EventRecord | LogPosition | undefined;
+  /** What the layer above folded up to there, without the history. */
+  readonly state?: PlainJson | undefined;
+}
+
 /** Batches of events, and the place that reading has reached. */
 export interface EventIterator extends AsyncGenerator<EventRecord[], ReadSummary, undefined> {
   /** The place behind the last event that was handed out; `null` before the first one of a reading that began in the middle. */
   readonly position: LogPosition | null;
   /**
-   * The token of that place, or of an earlier one: `after` is an event that was handed out, or a place kept from before.
-   * `state` is what the layer above folded up to there, without the history.
+   * The token of a place. While a batch is out, which it is until the next one is asked for and also after a `break`, only the caller knows how
+   * many of its events were dealt with, so `after` has to say it.
+   *
+   * @throws TokenError when a batch is out and `after` is missing, and when reading began in the middle and nothing was handed out yet.
+   */
+  exportToken(extra?: TokenExtra): ResumeToken;
+  /** The events one by one. It is slower, at a promise for each event, but its tokens need no `after`. */
+  flat(): FlatEventIterator;
+  /** What was delivered and left out so far. */
+  readonly summary: ReadSummary;
+}
+
+/** Events one by one, and the place behind the last one. */
+export interface FlatEventIterator extends AsyncGenerator<EventRecord, ReadSummary, undefined> {
+  /**
+   * The token of the place behind the last event that was handed out, also when the loop was left with `break`.
    *
    * @throws TokenError when reading began in the middle and nothing was handed out yet.
    */
-  exportToken(extra?: { readonly after?: EventRecord | LogPosition; readonly state?: PlainJson }): ResumeToken;
-  /** What was delivered and left out so far. */
-  readonly summary: ReadSummary;
+  exportToken(extra?: TokenExtra): ResumeToken;
 }
 
 /**
@@ -38,6 +61,11 @@ export interface EventIterator extends AsyncGenerator<EventRecord[], ReadSummary
  * for await (const events of readEvents('events.jsonl')) {
  *   for (const { seq, kind, offset } of events) console.log(seq, kind, offset);
  * }
+ *
+ * @example <caption>Leaving early and going on later</caption>
+ * const events = readEvents('events.jsonl').flat();
+ * for await (const { kind } of events) if (kind === 'history_turn_committed') break;
+ * const token = events.exportToken();
  */
 export function readEvents(source: Source, options: ReadOptions = {}): EventIterator {
   const reader = new EventReader(options, sourceName(source));
@@ -65,10 +93,12 @@ export function withPosition(
   file: FileHint,
 ): EventIterator {
   let last: EventRecord | undefined;
+  let isBatchOut = false;
   const atStart = origin ?? (reader.frames.settings.start.offset === 0 ? LOG_START : null);
   const iterator: EventIterator = {
     async next() {
       const result = await batches.next();
+      isBatchOut = result.done !== true;
       if (result.done !== true) last = result.value.at(-1);
       return result;
     },
@@ -78,19 +108,60 @@ export function withPosition(
     get position() {
       return last === undefined ? atStart : positionAfter(last);
     },
-    exportToken({ after, state } = {}) {
-      const position = after instanceof EventRecord ? positionAfter(after) : (after ?? iterator.position);
-      if (position === null) throw new TokenError('Nothing was read yet of a log that is read from its middle.');
-      return toToken(position, {
-        ...(state === undefined ? {} : { state }),
-        ...(file.identity === undefined ? {} : { file: file.identity }),
-      });
+    exportToken(extra = {}) {
+      return exportTokenOf(extra, iterator.position, isBatchOut, file.identity);
     },
+    flat: () => flatten(iterator, atStart, file),
     get summary() {
       return reader.summary;
     },
   };
   return iterator;
+}
+
+/** The token that a reading gives; see {@link EventIterator.exportToken}. @internal */
+export function exportTokenOf(
+  { after, state }: TokenExtra,
+  reached: LogPosition | null,
+  isBatchOut: boolean,
+  file: FileIdentity | undefined,
+): ResumeToken {
+  if (after === undefined && isBatchOut) {
+    throw new TokenError(
+      'A batch of events is out, and how many of them were dealt with is not known here: give `after`, the last one that was, or read with flat().',
+    );
+  }
+  const position = after instanceof EventRecord ? positionAfter(after) : (after ?? reached);
+  if (position === null) throw new TokenError('Nothing was read yet of a log that is read from its middle.');
+  return toToken(position, {
+    ...(state === undefined ? {} : { state }),
+    ...(file === undefined ? {} : { file }),
+  });
+}
+
+function flatten(batches: EventIterator, atStart: LogPosition | null, file: FileHint): FlatEventIterator {
+  let last: EventRecord | undefined;
+  const events = eventsIn(batches);
+  const iterator: FlatEventIterator = {
+    async next() {
+      const result = await events.next();
+      if (result.done !== true) last = result.value;
+      return result;
+    },
+    return: (value) => events.return(value),
+    throw: (error) => events.throw(error),
+    [Symbol.asyncIterator]: () => iterator,
+    exportToken(extra = {}) {
+      const reached = last === undefined ? atStart : positionAfter(last);
+      return exportTokenOf(extra, reached, false, file.identity);
+    },
+  };
+  return iterator;
+}
+
+async function* eventsIn(batches: EventIterator): AsyncGenerator<EventRecord, ReadSummary, undefined> {
+  for await (const batch of batches) yield* batch;
+  return batches.summary;
 }
 
 /**

@@ -55,8 +55,7 @@ describe('resumeFrom', () => {
     const text = logText(5);
     writeFileSync(path, text);
     const reading = readEvents(path);
-    await reading.next();
-    await reading.return(reading.summary);
+    await seqsOf(reading);
     const token = reading.exportToken({ state: { turns: 3, total: '18446744073709551615' } });
     expect(token).toMatchObject({
       v: 1,
@@ -72,6 +71,36 @@ describe('resumeFrom', () => {
     expect(resumption.state).toEqual({ turns: 3, total: '18446744073709551615' });
     expect(resumption.events.exportToken().offset).toBe(text.length);
     await resumption.events.return(resumption.events.summary);
+  });
+
+  it('asks for the event after which to go on while a batch is out', async () => {
+    const text = logText(80);
+    const reading = readEvents(bytesOf(text));
+    const taken: unknown[] = [];
+    for await (const batch of reading) {
+      expect(() => reading.exportToken()).toThrow(TokenError);
+      for (const event of batch) {
+        taken.push(event.seq);
+        if (taken.length === 7) break;
+      }
+      break;
+    }
+    expect(() => reading.exportToken()).toThrow(TokenError);
+    expect(() => reading.exportToken({ state: 7 })).toThrow(/after/);
+  });
+
+  it('goes on behind the event at which a loop over single events was left', async () => {
+    const text = logText(80);
+    const events = readEvents(bytesOf(text)).flat();
+    expect(events.exportToken().offset).toBe(0);
+    for await (const { seq } of events) if (seq === 7) break;
+    const resumption = await resumeFrom(events.exportToken(), bytesOf(text));
+    if (resumption.status !== 'resumed') throw new Error(resumption.status);
+    const rest: unknown[] = [];
+    const flat = resumption.events.flat();
+    for await (const { seq } of flat) rest.push(seq);
+    expect(rest).toEqual(Array.from({ length: 73 }, (_, at) => at + 8));
+    expect(flat.exportToken().seq).toBe(80);
   });
 
   it('notices a file that was replaced by one of equal size', async () => {
