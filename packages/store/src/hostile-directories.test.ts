@@ -16,10 +16,10 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verifySession } from './dialects/event-log-v1/judge/verify-session.js';
+import { SessionsRoot } from './root/sessions-root.js';
 import { openSession } from './session.js';
-import { SessionsRoot } from './sessions-root.js';
 import { TemporaryProfile } from './testing/fixtures.js';
-import { verifySession } from './verify-session.js';
 
 let profile: TemporaryProfile;
 beforeEach(() => {

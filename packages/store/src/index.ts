@@ -1,9 +1,35 @@
-export { type AppendedTurn, type AppendOptions, appendTurn } from './append/append-turn.js';
-export { isSessionsRoot, type Published } from './change/root-caches.js';
-export type { ChildFile } from './check-children.js';
-export type { CheckpointContent } from './checkpoint.js';
-export { decodeCommandReplay, ReplayError, type ReplayFrame } from './command-replay.js';
-export { type CopiedSession, type CopyOptions, copySession } from './copy/copy-session.js';
+export { type AppendedTurn, type AppendOptions, appendTurn } from './dialects/event-log-v1/append/append-turn.js';
+export { isSessionsRoot, type Published } from './dialects/event-log-v1/change/root-caches.js';
+export { type CopiedSession, type CopyOptions, copySession } from './dialects/event-log-v1/copy/copy-session.js';
+export type { CheckpointContent } from './dialects/event-log-v1/judge/checkpoint.js';
+export { verifySession } from './dialects/event-log-v1/judge/verify-session.js';
+export type { FxListOptions } from './dialects/event-log-v1/listing/list-as-fx.js';
+export type { QuarantineEntry, QuarantineIndex } from './dialects/event-log-v1/repair/quarantine.js';
+export { RepairError } from './dialects/event-log-v1/repair/repair-error.js';
+export type {
+  LogRepair,
+  RepairOptions,
+  RepairReport,
+  RepairTarget,
+} from './dialects/event-log-v1/repair/repair-report.js';
+export { repairSession } from './dialects/event-log-v1/repair/repair-session.js';
+export type { Cut } from './dialects/event-log-v1/repair/salvage-log.js';
+export type { FileFate, SurveyedFile } from './dialects/event-log-v1/repair/survey-files.js';
+export {
+  type RewriteOptions,
+  type RewriteTarget,
+  rewriteSession,
+} from './dialects/event-log-v1/rewrite/rewrite-session.js';
+export type { RewriteChange } from './dialects/event-log-v1/rewrite/rewritten-log.js';
+export type { LogSize, RewrittenSession } from './dialects/event-log-v1/rewrite/rewritten-session.js';
+export type { ChildFile } from './dialects/event-log-v1/sidecars/check-children.js';
+export { decodeCommandReplay, ReplayError, type ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
+export {
+  type RemovedSession,
+  type RemoveOptions,
+  removeSession,
+} from './dialects/event-log-v1/trash/remove-session.js';
+export { TRASH_NAME, trashOf } from './dialects/event-log-v1/trash/trash-place.js';
 export {
   type Advice,
   type Condition,
@@ -13,16 +39,13 @@ export {
   doctorReport,
   type RuleCount,
 } from './doctor/doctor-report.js';
-export type { FxListOptions } from './list-as-fx.js';
-export type { QuarantineEntry, QuarantineIndex } from './repair/quarantine.js';
-export { RepairError } from './repair/repair-error.js';
-export type { LogRepair, RepairOptions, RepairReport, RepairTarget } from './repair/repair-report.js';
-export { repairSession } from './repair/repair-session.js';
-export type { Cut } from './repair/salvage-log.js';
-export type { FileFate, SurveyedFile } from './repair/survey-files.js';
-export { type RewriteOptions, type RewriteTarget, rewriteSession } from './rewrite/rewrite-session.js';
-export type { RewriteChange } from './rewrite/rewritten-log.js';
-export type { LogSize, RewrittenSession } from './rewrite/rewritten-session.js';
+export {
+  type ListOptions,
+  type OpenRootOptions,
+  type SessionPlace,
+  SessionsRoot,
+  type VerifyAllOptions,
+} from './root/sessions-root.js';
 export {
   type Artifact,
   type CommandReplay,
@@ -31,13 +54,6 @@ export {
   type SessionLog,
   type Sidecar,
 } from './session.js';
-export {
-  type ListOptions,
-  type OpenRootOptions,
-  type SessionPlace,
-  SessionsRoot,
-  type VerifyAllOptions,
-} from './sessions-root.js';
 export { StoreError } from './store-error.js';
 export type {
   ChildLink,
@@ -51,8 +67,6 @@ export type {
   SessionSummary,
   StrayEntry,
 } from './summary.js';
-export { type RemovedSession, type RemoveOptions, removeSession } from './trash/remove-session.js';
-export { TRASH_NAME, trashOf } from './trash/trash-place.js';
 export type {
   CommittedPosition,
   ListVerdict,
@@ -63,4 +77,3 @@ export type {
   Verdict,
   VerifyOptions,
 } from './verdict.js';
-export { verifySession } from './verify-session.js';

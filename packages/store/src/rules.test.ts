@@ -3,7 +3,7 @@ import { RULES } from '@fxlog/format';
 import { describe, expect, it } from 'vitest';
 
 describe('rules of the store', () => {
-  const sources = readdirSync(new URL('.', import.meta.url)).filter(
+  const sources = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   );
   const text = sources.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');

@@ -8,21 +8,21 @@ import type {
   UsageSidecar,
 } from '@fxlog/format';
 import { isHandle } from '@fxlog/writer';
-import { CHILD_DIRECTORIES, type ChildFile, listChildren } from './check-children.js';
-import type { CheckpointContent } from './checkpoint.js';
-import { readChildLink } from './child-record.js';
-import { decodeCommandReplay, ReplayError, type ReplayFrame } from './command-replay.js';
-import { readLiveWatermark } from './committed.js';
-import { type ControlFile, decodeRead, fxErrorOf, unsafeWords } from './control-file.js';
-import { decodeDisplay } from './decode-sidecar.js';
-import { FILE_LIMITS } from './limits.js';
-import { explainRead, readBelow } from './referenced-files.js';
-import { lookAtFile, readFileWithin } from './safe-file.js';
-import { SessionScene } from './session-scene.js';
+import type { CheckpointContent } from './dialects/event-log-v1/judge/checkpoint.js';
+import { readLiveWatermark } from './dialects/event-log-v1/judge/committed.js';
+import { explainRead, readBelow } from './dialects/event-log-v1/judge/referenced-files.js';
+import { SessionScene } from './dialects/event-log-v1/judge/session-scene.js';
+import { formatOf, scanSession } from './dialects/event-log-v1/listing/summarize-session.js';
+import { CHILD_DIRECTORIES, type ChildFile, listChildren } from './dialects/event-log-v1/sidecars/check-children.js';
+import { readChildLink } from './dialects/event-log-v1/sidecars/child-record.js';
+import { decodeCommandReplay, ReplayError, type ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
+import { decodeDisplay } from './dialects/event-log-v1/sidecars/decode-sidecar.js';
+import { FILE_LIMITS } from './dialects/event-log-v1/sidecars/limits.js';
+import { readUsage } from './dialects/event-log-v1/sidecars/usage-sidecar.js';
+import { type ControlFile, decodeRead, fxErrorOf, unsafeWords } from './paths/control-file.js';
+import { lookAtFile, readFileWithin } from './paths/safe-file.js';
 import { StoreError } from './store-error.js';
-import { formatOf, scanSession } from './summarize-session.js';
 import type { ChildLink, SessionFormat } from './summary.js';
-import { readUsage } from './usage-sidecar.js';
 
 /** A small control file of a session: decoded, absent, or present but not usable. */
 export type Sidecar<T> =

@@ -4,18 +4,17 @@ export {
   type AttachmentRef,
   AttachmentWriter,
   detectMediaType,
-} from './attachments.js';
-export { isHandle, isSegment, isSessionId, parseChildPath } from './child-path.js';
+} from './dialects/event-log-v1/attachments.js';
+export { isHandle, isSegment, isSessionId, parseChildPath } from './dialects/event-log-v1/child-path.js';
 export {
   contentAddressedName,
   imageLocator,
   latestPointerName,
   sha256Hex,
   toolResultHandle,
-} from './content-names.js';
-export { DisplayDerivation, deriveDisplay } from './derive-display.js';
-export { closing, createDirectory, createFile, durableReplace, orUndo, syncDirectory } from './durable-replace.js';
-export { type EncodeLogOptions, encodeLog, type LogItems } from './encode-log.js';
+} from './dialects/event-log-v1/content-names.js';
+export { DisplayDerivation, deriveDisplay } from './dialects/event-log-v1/derive-display.js';
+export { type EncodeLogOptions, encodeLog, type LogItems } from './dialects/event-log-v1/encode-log.js';
 export {
   encodeAuthority,
   encodeCheckpoint,
@@ -26,27 +25,15 @@ export {
   encodeUsageSidecar,
   encodeWatermark,
   toPosition,
-} from './encode-sidecars.js';
-export { type EncodedFrame, type EncodeOptions, EventEncoder, type LogBoundary } from './event-encoder.js';
+} from './dialects/event-log-v1/encode-sidecars.js';
 export {
-  type FileStat,
-  type FileSystem,
-  hasCode,
-  nodeFileSystem,
-  type OpenFile,
-  type OpenMode,
-  permissions,
-} from './file-system.js';
-export { eventLogFingerprint } from './fingerprint.js';
-export {
-  type IdentifierSource,
-  type IdentifierUse,
-  newSessionId,
-  randomIdentifiers,
-  seededIdentifiers,
-} from './identifiers.js';
-export { type FileSystemCall, instrumentFileSystem } from './instrument-file-system.js';
-export { LogEncoderStream } from './log-encoder-stream.js';
+  type EncodedFrame,
+  type EncodeOptions,
+  EventEncoder,
+  type LogBoundary,
+} from './dialects/event-log-v1/event-encoder.js';
+export { eventLogFingerprint } from './dialects/event-log-v1/fingerprint.js';
+export { LogEncoderStream } from './dialects/event-log-v1/log-encoder-stream.js';
 export type {
   EventDraft,
   LogItem,
@@ -55,16 +42,34 @@ export type {
   ReplacementReason,
   SessionHeader,
   TurnDraft,
-} from './log-item.js';
-export { type ManifestFacts, manifestBytes } from './manifest-bytes.js';
-export type { SessionTarget } from './publish-session.js';
-export { stateItems } from './state-items.js';
-export { type FlockOptions, withFlock } from './with-flock.js';
-export { WriteError, type WriteErrorDetails } from './write-error.js';
+} from './dialects/event-log-v1/log-item.js';
+export { type ManifestFacts, manifestBytes } from './dialects/event-log-v1/manifest-bytes.js';
+export type { SessionTarget } from './dialects/event-log-v1/publish-session.js';
+export { stateItems } from './dialects/event-log-v1/state-items.js';
 export {
   type SessionFile,
   type SessionInput,
   type WriteSessionOptions,
   type WrittenSession,
   writeSession,
-} from './write-session.js';
+} from './dialects/event-log-v1/write-session.js';
+export { closing, createDirectory, createFile, durableReplace, orUndo, syncDirectory } from './fs/durable-replace.js';
+export {
+  type FileStat,
+  type FileSystem,
+  hasCode,
+  nodeFileSystem,
+  type OpenFile,
+  type OpenMode,
+  permissions,
+} from './fs/file-system.js';
+export { type FileSystemCall, instrumentFileSystem } from './fs/instrument-file-system.js';
+export { type FlockOptions, withFlock } from './fs/with-flock.js';
+export {
+  type IdentifierSource,
+  type IdentifierUse,
+  newSessionId,
+  randomIdentifiers,
+  seededIdentifiers,
+} from './identifiers.js';
+export { WriteError, type WriteErrorDetails } from './write-error.js';

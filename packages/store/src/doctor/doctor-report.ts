@@ -1,8 +1,8 @@
 import type { Finding } from '@fxlog/format';
-import { needsRepair } from '../repair/needs-repair.js';
-import { entriesOf } from '../safe-file.js';
-import type { SessionsRoot } from '../sessions-root.js';
-import { newerFormatName } from '../summarize-session.js';
+import { newerFormatName } from '../dialects/event-log-v1/listing/summarize-session.js';
+import { needsRepair } from '../dialects/event-log-v1/repair/needs-repair.js';
+import { entriesOf } from '../paths/safe-file.js';
+import type { SessionsRoot } from '../root/sessions-root.js';
 import type { SessionFormat, SessionSummary, StrayEntry } from '../summary.js';
 import type { SessionVerdict, VerifyOptions } from '../verdict.js';
 

@@ -1,8 +1,13 @@
 import type { HistoryTurn } from '@fxlog/format';
-import type { AttachmentRef } from '../attachments.js';
-import { toolResultHandle } from '../content-names.js';
-import type { FileSystem } from '../file-system.js';
-import { type SessionInput, type WriteSessionOptions, type WrittenSession, writeSession } from '../write-session.js';
+import type { AttachmentRef } from '../dialects/event-log-v1/attachments.js';
+import { toolResultHandle } from '../dialects/event-log-v1/content-names.js';
+import {
+  type SessionInput,
+  type WriteSessionOptions,
+  type WrittenSession,
+  writeSession,
+} from '../dialects/event-log-v1/write-session.js';
+import type { FileSystem } from '../fs/file-system.js';
 
 export const SAMPLE_ID = '1767225600000-1767225600000000000-00112233aabbccdd';
 export const SAMPLE_WORKSPACE = '/home/dev/project';

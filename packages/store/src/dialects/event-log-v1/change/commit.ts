@@ -1,0 +1,106 @@
+/** The steps that every commit to an existing session has (session-directory §3.3 to §3.6). Each is called under `commit.lock`. */
+import { join } from 'node:path';
+import type { CommitIntent, LogPosition } from '@fxlog/format';
+import {
+  durableReplace,
+  encodeCommitIntent,
+  encodeWatermark,
+  type FileSystem,
+  type IdentifierSource,
+  syncDirectory,
+  WriteError,
+} from '@fxlog/writer';
+import { samePosition } from '../judge/log-position.js';
+import { SessionScene } from '../judge/session-scene.js';
+import type { CommittedSession } from './open-committed.js';
+
+const INTENT = 'commit.pending.json';
+
+/** Says what is about to happen, so that whoever finds it half done can finish it or take it back. */
+export function writeIntent(
+  fileSystem: FileSystem,
+  session: CommittedSession,
+  kind: CommitIntent['kind'],
+  proposed: LogPosition,
+  identifiers: IdentifierSource,
+): Promise<void> {
+  const intent = {
+    schema_version: 1,
+    session_id: session.id,
+    operation_id: identifiers.next('operation'),
+    kind,
+    prior: session.position,
+    proposed,
+  } as const;
+  return durableReplace(fileSystem, join(session.dir, INTENT), encodeCommitIntent(intent));
+}
+
+/** Takes the intent away. */
+export async function removeIntent(fileSystem: FileSystem, dir: string): Promise<void> {
+  const path = join(dir, INTENT);
+  if ((await fileSystem.lstat(path)) === null) return;
+  await fileSystem.removeFile(path);
+  await syncDirectory(fileSystem, dir);
+}
+
+/** Moves the watermark of a generation, or makes it. */
+export function writeWatermark(
+  fileSystem: FileSystem,
+  { dir, id }: { readonly dir: string; readonly id: string },
+  position: LogPosition,
+): Promise<void> {
+  const { log_generation, through_seq, through_event_id, through_event_log_bytes } = position;
+  const place = { log_generation, through_seq, through_event_id, through_event_log_bytes };
+  const bytes = encodeWatermark({ schema_version: 1, session_id: id, ...place });
+  return durableReplace(fileSystem, join(dir, `commit.${log_generation}.json`), bytes);
+}
+
+/** Is this where the session stands on the disk: the generation of its log, and its watermark? */
+export function standsAt(dir: string, position: LogPosition): boolean {
+  const scene = new SessionScene(dir, false);
+  const first = scene.log?.firstFrame();
+  if (first?.ok !== true || first.generation !== position.log_generation) return false;
+  const watermark = scene.watermark(first.generation);
+  return watermark.state === 'ok' && samePosition(watermark.value, position);
+}
+
+/** Cuts the log off behind a position and forces that to the disk. */
+export async function truncateLog(fileSystem: FileSystem, log: string, bytes: number): Promise<void> {
+  const file = await fileSystem.open(log, 'update');
+  try {
+    await file.truncate(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Runs a change that has a point of no return: whatever fails behind it, a lock that does not close included, is told as the failure of something that
+ * stands nevertheless.
+ *
+ * @param what stands, as the subject of a sentence: "The turn was committed"
+ * @param work is given what it must call at that point
+ */
+export async function withPointOfNoReturn<T>(
+  dir: string,
+  what: string,
+  work: (passed: () => void) => Promise<T>,
+): Promise<T> {
+  let isPassed = false;
+  try {
+    return await work(() => {
+      isPassed = true;
+    });
+  } catch (error) {
+    throw isPassed ? publishedError(dir, what, error) : error;
+  }
+}
+
+/** The error for what stands although something went wrong. */
+function publishedError(dir: string, what: string, error: unknown): WriteError {
+  if (error instanceof WriteError && error.published) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const { rule = 'write/failed', fxError, file = dir } = error instanceof WriteError ? error : {};
+  return new WriteError(`${what} and stands, but: ${message}`, rule, { fxError, file, published: true, cause: error });
+}

@@ -1,0 +1,156 @@
+import { resolve } from 'node:path';
+import { type ReduceResult, reduceLog } from '@fxlog/assembler';
+import type { LogPosition, SessionAuthority, SessionManifest, StateDocument } from '@fxlog/format';
+import { LogError } from '@fxlog/reader';
+import { eventLogFingerprint, type FileStat, type FileSystem, type LogBoundary, WriteError } from '@fxlog/writer';
+import { judgeCommitted } from '../judge/committed.js';
+import { findBadLocator, judgeCommitFence, judgeDirectory, judgeMarker } from '../judge/judge-read.js';
+import { samePosition } from '../judge/log-position.js';
+import type { Refusal } from '../judge/refusal.js';
+import { SessionScene } from '../judge/session-scene.js';
+import { formatOf, scanSession } from '../listing/summarize-session.js';
+
+/** A session whose committed part was read and found good, before it is copied or changed. */
+export interface CommittedSession {
+  readonly dir: string;
+  readonly id: string;
+  readonly scene: SessionScene;
+  /** Path of `events.jsonl`. */
+  readonly log: string;
+  /** The log as it lay there when it was read. */
+  readonly stat: FileStat;
+  readonly authority: SessionAuthority;
+  /** The manifest, where it is one of this session. */
+  readonly manifest: SessionManifest | null;
+  /** The watermark. */
+  readonly position: LogPosition;
+  /** The same in the writer's words. */
+  readonly boundary: LogBoundary;
+}
+
+/**
+ * Reads a session up to its watermark, as fx does (session-directory §3.2, §6.3).
+ *
+ * @throws WriteError with rule `change/format`, `change/pending` or `change/unreadable`; `fxError` is what fx would say.
+ */
+export async function openCommitted(path: string, fileSystem: FileSystem): Promise<CommittedSession> {
+  const dir = resolve(path);
+  const scene = new SessionScene(dir, false);
+  refuseWith(dir, 'change/unreadable', judgeDirectory(scene));
+  const format = formatOf(dir, scanSession(dir, scene.id));
+  if (format !== 'event-log-v1') {
+    throw new WriteError(`${dir} has the format ${format}; only event-log-v1 can be changed.`, 'change/format', {
+      file: dir,
+    });
+  }
+  refuseWith(dir, 'change/pending', fenceOf(scene));
+  refuseWith(dir, 'change/unreadable', judgeMarker(scene));
+  // Before anything is read of it: what is read is compared with this look later.
+  const log = `${dir}/events.jsonl`;
+  const stat = await fileSystem.lstat(log);
+  const committed = await judgeCommitted(scene);
+  if (!committed.ok) throw refused(dir, 'change/unreadable', committed);
+  refuseWith(dir, 'change/unreadable', findBadLocator(committed.result.references));
+  const { authority, manifest } = scene;
+  if (stat === null || authority.state !== 'ok') throw new TypeError('a committed session has a log and a marker');
+  if (committed.first.sessionId !== scene.id) {
+    const reason = `the log belongs to the session ${committed.first.sessionId}`;
+    throw refused(dir, 'change/unreadable', { ok: false, error: 'InvalidSessionFormat', reason });
+  }
+  const { watermark } = committed;
+  const isOwn = manifest.state === 'ok' && manifest.value.id === scene.id;
+  return {
+    dir,
+    id: scene.id,
+    scene,
+    log,
+    stat,
+    authority: authority.value,
+    manifest: isOwn && manifest.value.authority_id === authority.value.authority_id ? manifest.value : null,
+    position: watermark,
+    boundary: toBoundary(watermark),
+  };
+}
+
+/** A watermark in the words of the writer. */
+export function toBoundary(position: LogPosition): LogBoundary {
+  return {
+    generation: position.log_generation,
+    seq: Number(position.through_seq),
+    eventId: position.through_event_id,
+    offset: Number(position.through_event_log_bytes),
+  };
+}
+
+/** The state of the committed part, its history included. */
+export async function foldCommitted({ log, boundary }: CommittedSession): Promise<StateDocument> {
+  return (await foldLog(log, boundary.offset)).state;
+}
+
+/** Folds the first `end` bytes of a log that was judged before. @throws WriteError `change/moved-on` when it no longer folds. */
+export async function foldLog(log: string, end: number): Promise<ReduceResult> {
+  try {
+    return await reduceLog(log, { end, requireNoTorn: true });
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    throw movedOn(log, error.message, error);
+  }
+}
+
+/** How much may have happened to a session since it was read. */
+export type Since = 'nothing' | 'commits';
+
+/**
+ * Makes sure that a session is still what was read: for `nothing` to the last byte, for `commits` as far as it was read. Readers without a
+ * lock ask this at the end (session-directory §8.1), writers before each step.
+ *
+ * @throws WriteError with rule `change/moved-on`, or `change/pending` when somebody is committing.
+ */
+export async function assertUnchanged(
+  session: CommittedSession,
+  fileSystem: FileSystem,
+  since: Since,
+  log: FileStat | null = session.stat,
+): Promise<void> {
+  const { dir, boundary } = session;
+  const now = new SessionScene(dir, false);
+  refuseWith(dir, 'change/pending', fenceOf(now));
+  const first = now.log?.firstFrame();
+  if (first?.ok !== true || first.generation !== boundary.generation) throw movedOn(dir, 'its log was replaced');
+  const watermark = now.watermark(boundary.generation);
+  if (watermark.state !== 'ok') throw movedOn(dir, 'its watermark is gone');
+  const { through_event_log_bytes: bytes } = watermark.value;
+  const holds = since === 'nothing' ? samePosition(watermark.value, session.position) : bytes >= boundary.offset;
+  if (!holds) throw movedOn(dir, `its watermark is now at byte ${bytes}, and was at ${boundary.offset}`);
+  if (since === 'commits' || log === null) return;
+  const stat = await fileSystem.lstat(session.log);
+  if (stat === null || eventLogFingerprint(stat) !== eventLogFingerprint(log))
+    throw movedOn(dir, 'its log was touched');
+}
+
+/** The error for a session that is no longer what was read. */
+export function movedOn(file: string, reason: string, cause?: unknown): WriteError {
+  return new WriteError(`${file} is no longer what was read: ${reason}.`, 'change/moved-on', { file, cause });
+}
+
+/** A commit, creation or migration that is under way or was cut short; null when there is none. */
+export function fenceOf(scene: SessionScene): Refusal | null {
+  const file = 'authority.pending.json';
+  if (scene.authorityIntent.state !== 'absent') {
+    const reason = `${file}: a creation or migration is under way, or was cut short`;
+    return { ok: false, error: 'SessionAuthorityBoundaryUnavailable', file, reason };
+  }
+  return judgeCommitFence(scene, 'InvalidSessionFormat');
+}
+
+/** Throws a refusal of fx's as an error of ours. */
+export function refuseWith(dir: string, rule: string, refusal: Refusal | null): void {
+  if (refusal !== null) throw refused(dir, rule, refusal);
+}
+
+function refused(dir: string, rule: string, { error, reason, file }: Refusal): WriteError {
+  return new WriteError(`${dir}: ${reason}.`, rule, {
+    fxError: error,
+    file: file === undefined ? dir : `${dir}/${file}`,
+  });
+}

@@ -1,0 +1,101 @@
+import { basename } from 'node:path';
+import type { AuthorityIntent, CommitIntent, CommitWatermark, SessionAuthority, SessionManifest } from '@fxlog/format';
+import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
+import { type FileLook, lookAtFile } from '../../../paths/safe-file.js';
+import { decodeAuthority, decodeCommitIntent, decodeManifest, decodeWatermark } from '../sidecars/decode-sidecar.js';
+import { FILE_LIMITS } from '../sidecars/limits.js';
+import { type CheckpointContent, readCheckpoint } from './checkpoint.js';
+import { type Classification, classify, readAuthorityIntent } from './classify.js';
+import { type Claim, LogJudge } from './log-judge.js';
+
+/**
+ * One session directory while it is being judged: every control file is read at most once and handed to whoever asks. Limits are those
+ * of fx's log reader; the discovery reader's own are applied where they differ.
+ */
+export class SessionScene {
+  readonly id: string;
+  private readonly cells = new Map<string, unknown>();
+
+  constructor(
+    /** Absolute path of the session directory. */
+    readonly dir: string,
+    /** Whether the log is compared with what `checkpoint.json` claims. */
+    readonly comparesCheckpoint = true,
+    readonly signal?: AbortSignal,
+  ) {
+    this.id = basename(dir);
+  }
+
+  private once<T>(key: string, make: () => T): T {
+    if (!this.cells.has(key)) this.cells.set(key, make());
+    return this.cells.get(key) as T;
+  }
+
+  /** The directory itself, not following a link. A real directory comes back as `unsafe`, kind `directory`. */
+  get directory(): FileLook {
+    return this.once('directory', () => lookAtFile(this.dir));
+  }
+
+  /** Permission bits of the directory. */
+  get mode(): number {
+    const look = this.directory;
+    return look.state === 'unsafe' || look.state === 'file' ? look.stats.mode & 0o777 : 0;
+  }
+
+  get classification(): Classification {
+    return this.once('classification', () => classify(this.dir, this.id));
+  }
+
+  get authorityIntent(): ControlFile<AuthorityIntent> {
+    return this.once('authorityIntent', () => readAuthorityIntent(this.dir));
+  }
+
+  get commitIntent(): ControlFile<CommitIntent> {
+    return this.once('commitIntent', () =>
+      readControlFile(`${this.dir}/commit.pending.json`, FILE_LIMITS.intent, decodeCommitIntent),
+    );
+  }
+
+  /** Exact keys, as the log reader wants them. */
+  get authority(): ControlFile<SessionAuthority> {
+    return this.once('authority', () =>
+      readControlFile(`${this.dir}/authority.json`, FILE_LIMITS.authority, decodeAuthority),
+    );
+  }
+
+  get manifest(): ControlFile<SessionManifest> {
+    return this.once('manifest', () =>
+      readControlFile(`${this.dir}/session.json`, FILE_LIMITS.manifest, decodeManifest),
+    );
+  }
+
+  get checkpoint(): ControlFile<CheckpointContent> {
+    return this.once('checkpoint', () => readCheckpoint(this.dir));
+  }
+
+  watermark(generation: string): ControlFile<CommitWatermark> {
+    return this.once(`watermark ${generation}`, () =>
+      readControlFile(`${this.dir}/commit.${generation}.json`, FILE_LIMITS.watermark, decodeWatermark),
+    );
+  }
+
+  look(file: string): FileLook {
+    return this.once(`look ${file}`, () => lookAtFile(`${this.dir}/${file}`));
+  }
+
+  /** What the checkpoint claims, when it decodes and belongs to this session. */
+  private get claim(): Claim | undefined {
+    if (!this.comparesCheckpoint || this.checkpoint.state !== 'ok') return undefined;
+    const { session_id: id, through_event_log_bytes: end, state, turns } = this.checkpoint.value;
+    return id === this.id && end <= Number.MAX_SAFE_INTEGER ? { end: Number(end), state, turns } : undefined;
+  }
+
+  /** Null unless `events.jsonl` is a regular file with one link that its owner may read. */
+  get log(): LogJudge | null {
+    return this.once('log', () => {
+      const look = this.look('events.jsonl');
+      if (look.state !== 'file' || (look.stats.mode & 0o400) === 0) return null;
+      return new LogJudge(`${this.dir}/events.jsonl`, look, this.claim, this.signal);
+    });
+  }
+}

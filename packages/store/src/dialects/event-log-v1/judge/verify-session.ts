@@ -1,0 +1,196 @@
+import { resolve } from 'node:path';
+import type { Finding } from '@fxlog/format';
+import type { SessionFormat } from '../../../summary.js';
+import type { ListVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../../verdict.js';
+import { formatOf, newerFormatName, type ScanLook, scanSession } from '../listing/summarize-session.js';
+import { UNTITLED } from '../listing/untitled.js';
+import { checkChildDirectories, checkReferences } from '../sidecars/check-children.js';
+import { checkSidecars } from '../sidecars/check-sidecars.js';
+import { judgeRead, type ReadJudgement } from './judge-read.js';
+import { judgeRecover } from './judge-recover.js';
+import { judgeResume } from './judge-resume.js';
+import type { Refusal } from './refusal.js';
+import { SessionScene } from './session-scene.js';
+
+/**
+ * Judges a session directory as fx 0.0.5 sees it, and beyond. The four verdicts are fx's own: each says whether fx would, and if not
+ * with which error. The findings are graded for people: what makes the session unreadable is an error, what fx works around (a stale
+ * fingerprint, modes that a copy lost, bytes behind the watermark) a warning; so is a format that is not read yet, which is named.
+ *
+ * Nothing is written, no lock is taken, no link is followed, nothing outside the directory is touched.
+ *
+ * @example
+ * const { readable, findings } = await verifySession('/home/dev/.fx/sessions/…');
+ * if (!readable.ok) console.error(readable.error, readable.reason);
+ */
+export async function verifySession(dir: string, options: VerifyOptions = {}): Promise<SessionVerdict> {
+  const { digests = true, checkpoint = true, maxFindings = 1000, signal } = options;
+  const scene = new SessionScene(resolve(dir), checkpoint, signal);
+  const read = await judgeRead(scene);
+  const isDirectory = scene.directory.state === 'unsafe' && scene.directory.kind === 'directory';
+  const scan = isDirectory ? scanSession(scene.dir, scene.id) : null;
+  const format = scan === null ? 'unknown' : formatOf(scene.dir, scan);
+  const resume = await judgeResume(scene);
+  const recover = await judgeRecover(scene);
+  const findings = collectFindings(scene, format, read, scan, resume.refusal, digests);
+  const { committed } = read;
+  return {
+    id: scene.id,
+    dir: scene.dir,
+    format,
+    readable: {
+      ...verdict(read.refusal, 'fx reads it'),
+      ...(read.refusal === null && read.turns !== undefined && { turns: read.turns }),
+    },
+    listed: listVerdict(scene.id, scan, read.refusal),
+    resumable: {
+      ...verdict(resume.refusal, 'fx resumes it'),
+      ...(resume.turns !== undefined && { turns: resume.turns }),
+      ...(resume.discardsBytes !== undefined && { discardsBytes: resume.discardsBytes }),
+      ...(resume.fromCheckpoint !== undefined && { fromCheckpoint: resume.fromCheckpoint }),
+    },
+    recoverable: {
+      ...verdict(recover.refusal, 'fx makes a recovered copy of it'),
+      ...(recover.turns !== undefined && { turns: recover.turns }),
+    },
+    ...(committed?.ok && {
+      committed: {
+        generation: committed.watermark.log_generation,
+        seq: committed.watermark.through_seq,
+        eventId: committed.watermark.through_event_id,
+        bytes: Number(committed.watermark.through_event_log_bytes),
+      },
+    }),
+    ...(scene.log !== null && { logBytes: scene.log.size }),
+    findings: limited(sorted(findings), maxFindings),
+  };
+}
+
+function verdict(refusal: Refusal | null, praise: string): Verdict {
+  return refusal === null ? { ok: true, reason: praise } : { ok: false, error: refusal.error, reason: refusal.reason };
+}
+
+function listVerdict(id: string, scan: ScanLook | null, unreadable: Refusal | null): ListVerdict {
+  if (scan === null)
+    return {
+      ok: false,
+      error: unreadable?.error ?? 'SessionNotFound',
+      reason: unreadable?.reason ?? 'it is no directory',
+    };
+  const { answer } = scan;
+  if (!answer.listed) return { ok: false, error: answer.error, reason: `${answer.file}: ${answer.reason}` };
+  if (id === 'latest') return { ok: false, reason: 'the name latest is reserved, fx passes it over' };
+  const { manifest, legacy, display } = answer;
+  const historyLen = manifest?.history_len ?? legacy?.historyLen;
+  const updatedAtMs = manifest?.updated_at_ms ?? legacy?.updatedAtMs;
+  return {
+    ok: true,
+    reason: 'fx lists it',
+    title: display?.title ?? UNTITLED,
+    workspaceRoot: manifest?.workspace_root ?? legacy?.workspaceRoot ?? null,
+    ...(historyLen !== undefined && { historyLen }),
+    ...(updatedAtMs !== undefined && { updatedAtMs }),
+  };
+}
+
+function collectFindings(
+  scene: SessionScene,
+  format: SessionFormat,
+  read: ReadJudgement,
+  scan: ScanLook | null,
+  resume: Refusal | null,
+  digests: boolean,
+): Finding[] {
+  const newer = newerFormatName(format);
+  if (newer !== null) {
+    return [
+      {
+        rule: 'store/newer-format',
+        severity: 'warning',
+        message: `This is ${newer}, which is not read yet.`,
+        fxError: 'UnsupportedSessionSchema',
+      },
+    ];
+  }
+  const findings: Finding[] = [];
+  if (read.refusal !== null) findings.push(refusalFinding(read.refusal, format));
+  if (format === 'legacy-snapshot') {
+    const message =
+      'This is a snapshot from before event logs; fx reads and converts it, fxlog does not read its turns yet.';
+    findings.push({ rule: 'store/legacy-format', severity: 'warning', message, file: 'session.json' });
+  }
+  if (scan === null) return findings;
+  // A log that is broken behind a fence or a lost lock is broken all the same; before a creation or migration there is none.
+  const { committed } = read;
+  const isBroken = committed?.ok === false && read.refusal !== committed;
+  const isNotYet = scene.classification.kind !== 'current' && scene.look('events.jsonl').state === 'absent';
+  if (isBroken && !isNotYet) findings.push(refusalFinding(committed, format));
+  findings.push(...checkSidecars(scene, format, read, scan, resume));
+  findings.push(...checkChildDirectories(scene.dir, read.references ?? null));
+  if (digests && read.references !== undefined) findings.push(...checkReferences(scene.dir, read.references));
+  return findings;
+}
+
+/** Errors that a copy brings about by losing modes, not by losing data. */
+const LOST_MODES = 'PrivateStatePermissionsUnsupported';
+
+function refusalFinding(refusal: Refusal, format: SessionFormat): Finding {
+  const { error, file, reason, finding } = refusal;
+  if (finding !== undefined) return finding;
+  const grade =
+    error === LOST_MODES ||
+    (error === 'SessionCommitBoundaryUnavailable' && file === 'commit.pending.json') ||
+    error === 'SessionAuthorityBoundaryUnavailable'
+      ? 'warning'
+      : 'error';
+  const rule =
+    error === LOST_MODES
+      ? 'store/mode'
+      : format === 'half-made'
+        ? 'store/half-made'
+        : grade === 'warning'
+          ? 'store/intent-pending'
+          : ruleOf(error, file);
+  return {
+    rule,
+    severity: grade,
+    message: `${reason}.`,
+    fxError: error,
+    ...(file !== undefined && { file }),
+  };
+}
+
+const ruleOf = (error: string, file: string | undefined): string =>
+  error === 'FileNotFound' && file?.startsWith('commit.')
+    ? 'store/watermark-missing'
+    : (RULES_BY_ERROR[error] ?? 'store/unreadable');
+
+const RULES_BY_ERROR: Readonly<Record<string, string>> = {
+  SessionPathUnsafe: 'store/path-unsafe',
+  FileNotFound: 'store/file-missing',
+  SessionCommitBoundaryUnavailable: 'store/lock-missing',
+  AccessDenied: 'store/unreadable-file',
+  SessionNotFound: 'store/half-made',
+};
+
+const GRADES = { error: 0, warning: 1, info: 2 } as const;
+
+const sorted = (findings: readonly Finding[]): Finding[] => {
+  // The same fault can show in more than one check.
+  const distinct = new Map(
+    findings.map((finding) => [
+      `${finding.rule}\0${finding.file ?? ''}\0${finding.path ?? ''}\0${finding.offset ?? ''}`,
+      finding,
+    ]),
+  );
+  return [...distinct.values()].sort((a, b) => GRADES[a.severity] - GRADES[b.severity]);
+};
+
+function limited(findings: readonly Finding[], max: number): readonly Finding[] {
+  if (findings.length <= max) return findings;
+  const rest = findings.length - max;
+  return [
+    ...findings.slice(0, max),
+    { rule: 'store/more-findings', severity: 'info', message: `${rest} more findings are not shown.` },
+  ];
+}

@@ -1,0 +1,343 @@
+/** One session as its small files describe it: what a listing shows, without reading the log (session-directory §6.2). */
+import type { BigIntStats } from 'node:fs';
+import type { DisplayMetadata, Finding, SessionManifest } from '@fxlog/format';
+import { JsonError, parseJson } from '@fxlog/json';
+import { eventLogFingerprint } from '@fxlog/writer';
+import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
+import { bigStatsOf, type FileRead, readFileWithin, statsOf } from '../../../paths/safe-file.js';
+import type { SessionFormat, SessionHealth, SessionSummary } from '../../../summary.js';
+import { type Classification, classify } from '../judge/classify.js';
+import { octal, readChildLink } from '../sidecars/child-record.js';
+import { checkManifest, decodeCanonicalManifest, decodeDisplay, schemaVersionOf } from '../sidecars/decode-sidecar.js';
+import { type LegacyRead, type LegacySummary, readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
+import { FILE_LIMITS } from '../sidecars/limits.js';
+import { ShapeError } from '../sidecars/shape.js';
+
+/** fx's answer for one directory in a scan. */
+export type ScanAnswer =
+  | {
+      readonly listed: true;
+      readonly manifest?: SessionManifest;
+      readonly legacy?: LegacySummary;
+      readonly display: DisplayMetadata | null;
+    }
+  | { readonly listed: false; readonly error: string; readonly file: string; readonly reason: string };
+
+/** A scan's look at one directory: the answer, and what was seen on the way. */
+export interface ScanLook {
+  readonly answer: ScanAnswer;
+  readonly classification: Classification;
+  readonly manifest: SessionManifest | null;
+  /** `schema_version` of `session.json`, when it is a JSON object that has one. */
+  readonly schema: number | bigint | null;
+  readonly log: BigIntStats | undefined;
+}
+
+/** Title and preview; null when there is no usable `display.json`. Hard links and any mode are taken (session-directory §1.5, §4.3). */
+export function readDisplay(dir: string): DisplayMetadata | null {
+  const read = readFileWithin(`${dir}/display.json`, FILE_LIMITS.display, true);
+  if (read.state !== 'read') return null;
+  try {
+    return decodeDisplay(read.bytes);
+  } catch (error) {
+    if (error instanceof JsonError || error instanceof ShapeError) return null;
+    throw error;
+  }
+}
+
+const skipped = (error: string, file: string, reason: string): ScanAnswer => ({ listed: false, error, file, reason });
+
+/** Looks at a session directory as fx's directory scan does. */
+export function scanSession(dir: string, id: string): ScanLook {
+  const unusable = judgeOwnDirectory(dir);
+  if (unusable !== null) return unusable;
+  const classification = classify(dir, id);
+  const log = bigStatsOf(`${dir}/events.jsonl`);
+  if (classification.kind === 'legacy') return scanLegacy(dir, id, classification, log);
+  const read = readFileWithin(`${dir}/session.json`, FILE_LIMITS.manifest - 1);
+  const parsed = parseManifest(read);
+  const { manifest, schema } = parsed;
+  const seen = { classification, manifest, schema, log };
+  if (classification.kind === 'refused') {
+    const { error, file, reason } = classification;
+    return { ...seen, answer: skipped(error, file, reason) };
+  }
+  if (manifest === null) return { ...seen, answer: skipped(parsed.error, 'session.json', parsed.reason) };
+  if (manifest.id !== id)
+    return { ...seen, answer: skipped('InvalidSessionFormat', 'session.json', `it names ${manifest.id}`) };
+  if (manifest.authority_id !== classification.authority.authority_id) {
+    return {
+      ...seen,
+      answer: skipped('InvalidSessionFormat', 'session.json', 'its authority_id is not that of authority.json'),
+    };
+  }
+  if (log === undefined) return { ...seen, answer: skipped('FileNotFound', 'events.jsonl', 'it is missing') };
+  if (!log.isFile() || log.nlink !== 1n) {
+    return { ...seen, answer: skipped('SessionPathUnsafe', 'events.jsonl', 'it is not a regular file with one link') };
+  }
+  return { ...seen, answer: { listed: true, manifest, display: readDisplay(dir) } };
+}
+
+/** A directory that its owner may not enter, or that has become something else since it was listed. */
+function judgeOwnDirectory(dir: string): ScanLook | null {
+  const own = statsOf(dir);
+  if (own?.isDirectory() && (own.mode & 0o500) === 0o500) return null;
+  const [error, reason] = own?.isDirectory()
+    ? ['AccessDenied', 'its owner may not enter the directory']
+    : ['SessionPathUnsafe', 'it is not a directory'];
+  const classification: Classification = { kind: 'refused', error, file: '.', reason };
+  return { answer: skipped(error, '.', reason), classification, manifest: null, schema: null, log: undefined };
+}
+
+function scanLegacy(dir: string, id: string, classification: Classification, log: BigIntStats | undefined): ScanLook {
+  const legacy: LegacyRead = readLegacySnapshot(dir, id, false);
+  const schema = legacy.ok ? legacy.summary.schemaVersion : (legacy.schema ?? null);
+  const answer: ScanAnswer = legacy.ok
+    ? { listed: true, legacy: legacy.summary, display: null }
+    : skipped(legacy.error, 'session.json', legacy.reason);
+  return { answer, classification, manifest: null, schema, log };
+}
+
+function parseManifest(read: FileRead): {
+  manifest: SessionManifest | null;
+  schema: number | bigint | null;
+  error: string;
+  reason: string;
+} {
+  const no = (error: string, reason: string, schema: number | bigint | null = null) => ({
+    manifest: null,
+    schema,
+    error,
+    reason,
+  });
+  if (read.state === 'too-large') return no('InvalidSessionFormat', `it has ${read.size} bytes`);
+  if (read.state !== 'read') {
+    const fault = fxErrorOf(read, 'FileNotFound');
+    return no(fault?.error ?? 'FileNotFound', fault?.reason ?? 'it is missing');
+  }
+  let schema: number | bigint | null = null;
+  try {
+    const canonical = decodeCanonicalManifest(read.bytes);
+    if (canonical !== null) return { manifest: canonical, schema: canonical.schema_version, error: '', reason: '' };
+    const value = parseJson(read.bytes);
+    schema = schemaVersionOf(value);
+    if (schema !== null && schema !== 3) return no('UnsupportedSessionSchema', `it has schema ${schema}`, schema);
+    return { manifest: checkManifest(value), schema, error: '', reason: '' };
+  } catch (error) {
+    if (error instanceof JsonError || error instanceof ShapeError)
+      return no('InvalidSessionFormat', error.message, schema);
+    throw error;
+  }
+}
+
+/** Which format a directory has, from what a scan saw of it. */
+export function formatOf(dir: string, look: ScanLook): SessionFormat {
+  const { classification, answer, schema } = look;
+  if (classification.kind === 'current') return 'event-log-v1';
+  if (schema === 4) return 'conversation-log';
+  if (schema === 5 || isExecutionJournal(dir)) return 'execution-journal';
+  if (classification.kind === 'legacy') {
+    if (answer.listed || schema === 1 || schema === 2) return 'legacy-snapshot';
+    return answer.error === 'SessionNotFound' ? 'half-made' : 'unknown';
+  }
+  if (classification.error === 'SessionNotFound') return 'half-made';
+  return schema === 3 || look.log !== undefined ? 'event-log-v1' : 'unknown';
+}
+
+function isExecutionJournal(dir: string): boolean {
+  return statsOf(`${dir}/execution.journal`)?.isFile() === true;
+}
+
+const NEWER: Partial<Record<SessionFormat, string>> = {
+  'conversation-log': 'the conversation log of fx 0.0.8 and later',
+  'execution-journal': 'the execution journal of a later fx',
+  'sessions-v2': 'the sessions v2 store of a later fx',
+};
+
+/** "the conversation log of fx 0.0.8 and later"; null for a format that fx 0.0.5 knows. */
+export const newerFormatName = (format: SessionFormat): string | null => NEWER[format] ?? null;
+
+/** Summarises one directory under a sessions root. */
+export function summarizeSession(dir: string, id: string): SessionSummary {
+  const look = scanSession(dir, id);
+  const format = formatOf(dir, look);
+  const findings = summaryFindings(look, format);
+  const manifest = look.manifest;
+  const legacy = look.answer.listed ? look.answer.legacy : undefined;
+  const display = look.answer.listed ? look.answer.display : readDisplay(dir);
+  const stale = manifest !== null && look.log !== undefined && isStale(manifest, look.log);
+  const pending = pendingIntent(dir, look.classification);
+  if (pending !== null) findings.push(pendingFinding(pending));
+  findings.push(...lockFindings(dir, format));
+  findings.push(...watermarkFindings(dir, manifest, look));
+  const file = logFile(format, look);
+  return {
+    id,
+    dir,
+    format,
+    health: healthOf(format, look, findings),
+    title: display?.title ?? null,
+    preview: display?.preview ?? null,
+    workspaceRoot: manifest?.workspace_root ?? legacy?.workspaceRoot ?? null,
+    originWorkspaceRoot: manifest?.origin_workspace_root ?? legacy?.workspaceRoot ?? null,
+    conversationLanguage: manifest?.conversation_language ?? legacy?.conversationLanguage ?? null,
+    model: manifest?.preferences.model ?? null,
+    effort: manifest?.preferences.effort ?? null,
+    provider: manifest === null ? null : (manifest.preferences.provider ?? 'gateway'),
+    createdAtMs: manifest?.created_at_ms ?? legacy?.createdAtMs ?? null,
+    updatedAtMs: manifest?.updated_at_ms ?? legacy?.updatedAtMs ?? null,
+    turns: manifest?.history_len ?? legacy?.historyLen ?? null,
+    totalInputTokens: manifest?.total_input_tokens ?? null,
+    totalOutputTokens: manifest?.total_output_tokens ?? null,
+    logBytes: file === 'events.jsonl' && look.log !== undefined ? Number(look.log.size) : sizeOf(dir, file),
+    logFile: file,
+    listedByFx: look.answer.listed && id !== 'latest',
+    stale,
+    pending,
+    child: readChildLink(dir),
+    findings,
+  };
+}
+
+/** Does the manifest describe another log than the one that lies there (session-directory §2.3)? */
+export function isStale(manifest: SessionManifest, log: BigIntStats): boolean {
+  if (!log.isFile() || log.nlink !== 1n || log.size !== BigInt(manifest.event_log_bytes)) return true;
+  return eventLogFingerprint(log) !== manifest.event_log_stat_fingerprint;
+}
+
+function logFile(format: SessionFormat, look: ScanLook): string | null {
+  if (format === 'legacy-snapshot') return 'session.json';
+  if (format === 'execution-journal') return 'execution.journal';
+  return look.log?.isFile() === true ? 'events.jsonl' : null;
+}
+
+function sizeOf(dir: string, file: string | null): number | null {
+  return file === null ? null : (statsOf(`${dir}/${file}`)?.size ?? null);
+}
+
+function pendingIntent(dir: string, classification: Classification): SessionSummary['pending'] {
+  if (classification.kind === 'refused' && classification.file === 'authority.pending.json') return 'authority';
+  return statsOf(`${dir}/commit.pending.json`) === undefined ? null : 'commit';
+}
+
+const pendingFinding = (pending: 'authority' | 'commit'): Finding => ({
+  rule: 'store/intent-pending',
+  severity: 'warning',
+  message: `${pending}.pending.json says that fx is in the middle of a change, or was stopped there; readers must wait.`,
+  file: `${pending}.pending.json`,
+  fxError: pending === 'commit' ? 'SessionCommitBoundaryUnavailable' : 'SessionAuthorityBoundaryUnavailable',
+});
+
+function lockFindings(dir: string, format: SessionFormat): Finding[] {
+  if (format !== 'event-log-v1') return [];
+  const file = 'commit.lock';
+  const lock = statsOf(`${dir}/${file}`);
+  if (lock === undefined) {
+    const message = 'commit.lock is missing; fx does not read the session until a resume has made it again.';
+    return [
+      { rule: 'store/lock-missing', severity: 'warning', message, file, fxError: 'SessionCommitBoundaryUnavailable' },
+    ];
+  }
+  const mode = lock.mode & 0o777;
+  if (lock.isFile() && mode === 0o600) return [];
+  const what = lock.isFile()
+    ? `has mode ${octal(mode)} instead of 0600`
+    : `is ${unsafeWords(lock.isSymbolicLink() ? 'symlink' : 'special')}`;
+  return [
+    {
+      rule: 'store/mode',
+      severity: 'warning',
+      message: `commit.lock ${what}.`,
+      file,
+      fxError: 'PrivateStatePermissionsUnsupported',
+    },
+  ];
+}
+
+/** The watermark of the generation that the manifest names; which one is live only the log can say. */
+function watermarkFindings(dir: string, manifest: SessionManifest | null, look: ScanLook): Finding[] {
+  if (manifest === null || look.classification.kind !== 'current') return [];
+  const file = `commit.${manifest.log_generation}.json`;
+  if (statsOf(`${dir}/${file}`) === undefined) {
+    const message = `${file} is missing: nothing says how much of the log counts.`;
+    return [{ rule: 'store/watermark-missing', severity: 'error', message, file, fxError: 'FileNotFound' }];
+  }
+  if (look.log !== undefined && look.log.size < BigInt(manifest.event_log_bytes)) {
+    const message = `The log has ${look.log.size} bytes, the manifest knew ${manifest.event_log_bytes}: its end is gone.`;
+    return [
+      { rule: 'store/log-short', severity: 'error', message, file: 'events.jsonl', fxError: 'InvalidSessionFormat' },
+    ];
+  }
+  return [];
+}
+
+function summaryFindings(look: ScanLook, format: SessionFormat): Finding[] {
+  const newer = newerFormatName(format);
+  if (newer !== null) {
+    return [
+      {
+        rule: 'store/newer-format',
+        severity: 'warning',
+        message: `This is ${newer}, which is not read yet.`,
+        fxError: 'UnsupportedSessionSchema',
+      },
+    ];
+  }
+  const { answer, classification } = look;
+  if (answer.listed) {
+    if (format !== 'legacy-snapshot') return [];
+    return [
+      {
+        rule: 'store/legacy-format',
+        severity: 'warning',
+        message: 'This is a snapshot from before event logs, which is not read yet.',
+        file: 'session.json',
+      },
+    ];
+  }
+  const { error, file, reason } = answer;
+  if (format === 'half-made') {
+    return [
+      {
+        rule: 'store/half-made',
+        severity: 'warning',
+        message: `A creation that was never finished: ${file}: ${reason}.`,
+        file,
+        fxError: error,
+      },
+    ];
+  }
+  // A bad manifest hides a session; a bad marker or log makes it unreadable.
+  const hidden = classification.kind === 'current' && file === 'session.json';
+  if (hidden) {
+    return [
+      {
+        rule: 'store/not-listed',
+        severity: 'warning',
+        message: `fx does not list it: ${file}: ${reason}.`,
+        file,
+        fxError: error,
+      },
+    ];
+  }
+  const pending = file === 'authority.pending.json' && error === 'SessionAuthorityBoundaryUnavailable';
+  return pending
+    ? []
+    : [
+        {
+          rule: 'store/unreadable',
+          severity: 'error',
+          message: `fx cannot read it: ${file}: ${reason}.`,
+          file,
+          fxError: error,
+        },
+      ];
+}
+
+function healthOf(format: SessionFormat, look: ScanLook, findings: readonly Finding[]): SessionHealth {
+  if (format === 'half-made') return 'half-made';
+  if (findings.some((finding) => finding.severity === 'error')) return 'unreadable';
+  // A lost mode is what every copy has; the format says itself that it is an old one.
+  const quiet = new Set(['store/mode', ...(look.answer.listed ? ['store/legacy-format'] : [])]);
+  return findings.some((finding) => finding.severity === 'warning' && !quiet.has(finding.rule)) ? 'warning' : 'ok';
+}

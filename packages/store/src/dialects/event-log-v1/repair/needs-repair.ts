@@ -1,0 +1,52 @@
+import { lookAtFile } from '../../../paths/safe-file.js';
+import type { SessionVerdict } from '../../../verdict.js';
+import { newerFormatName } from '../listing/summarize-session.js';
+import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
+import { RepairError } from './repair-error.js';
+
+/** Warnings that no repair mends: what is gone or was never there stays so, and what is nobody's fault is no damage. */
+const BEYOND_REPAIR: ReadonlySet<string> = new Set([
+  'store/artifact-digest',
+  'store/artifact-missing',
+  'store/artifact-size',
+  'store/artifact-too-large',
+  'store/handle-invalid',
+  'store/image-digest',
+  'store/image-type',
+  'store/image-without-snapshot',
+  'store/legacy-format',
+  'store/newer-format',
+  'store/not-resumable',
+  'store/path-escapes',
+  'store/replay-invalid',
+  'store/too-many-entries',
+  'store/unreadable-file',
+]);
+
+/** Whether a session has anything that a repair can mend: an error, or a warning of the sort. */
+export function needsRepair({ findings }: SessionVerdict): boolean {
+  return findings.some(
+    ({ severity, rule }) => severity === 'error' || (severity === 'warning' && !BEYOND_REPAIR.has(rule)),
+  );
+}
+
+/**
+ * Refuses what is no event log of fx 0.0.5: another fx wrote it and knows better what to do with it.
+ *
+ * @throws RepairError
+ */
+export function refuseForeign(dir: string, verdict: SessionVerdict): void {
+  const look = lookAtFile(dir);
+  if (look.state !== 'unsafe' || look.kind !== 'directory') {
+    const what = look.state === 'absent' ? 'does not exist' : 'is not a real directory';
+    throw new RepairError('repair/source', `${dir} ${what}.`, dir);
+  }
+  const newer = newerFormatName(verdict.format);
+  if (newer !== null) {
+    throw new RepairError('repair/newer-format', `${dir} is ${newer}; it is not touched.`, dir);
+  }
+  if (verdict.format === 'legacy-snapshot' && readLegacySnapshot(dir, verdict.id, true).ok) {
+    const message = `${dir} is a session from before event logs; fx converts it when it resumes it.`;
+    throw new RepairError('repair/legacy-format', message, dir);
+  }
+}

@@ -1,0 +1,271 @@
+import { LogFold } from '@fxlog/assembler';
+import type { Finding } from '@fxlog/format';
+import { entriesOf } from '../../../paths/safe-file.js';
+import type { CheckpointContent } from '../judge/checkpoint.js';
+import type { SessionScene } from '../judge/session-scene.js';
+import { readDisplay } from '../listing/summarize-session.js';
+import { isUnchanged } from './log-items.js';
+import { orderRuns, type Segment } from './order-runs.js';
+import { RepairError } from './repair-error.js';
+import {
+  type Cut,
+  type Salvaged,
+  type SalvageHeader,
+  type SalvageInput,
+  type Step,
+  salvageLog,
+} from './salvage-log.js';
+import { sameBytesAt } from './same-frame.js';
+import { endOfFrame, type LogSurvey, type Run, readRun, surveyLog } from './survey-log.js';
+
+/** How the log of a session is repaired. */
+export interface LogPlan extends Salvaged {
+  /** File in the session directory from which the log is taken. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly generation: string;
+  /** In the order of the file, not overlapping; what is left of the file is kept. */
+  readonly cuts: readonly Cut[];
+  readonly keptBytes: number;
+  readonly isUnchanged: boolean;
+}
+
+/** Histories of logs up to this size are held in memory. */
+const MAX_KEPT_LOG = 128 * 1024 * 1024;
+const GENERATION_IN_NAME = /^(?:commit|events\.compact)\.([0-9a-f]{32})\.(?:json|tmp)$/;
+const FALLBACK_GENERATION = '0'.repeat(32);
+
+const WASTE_WORDS: Readonly<Record<string, string>> = {
+  'line/torn': 'the last line has no end',
+  'line/nul-block': 'they are NUL bytes',
+  'line/byte-order-mark': 'they are a byte-order mark, which fx refuses',
+};
+
+/**
+ * Looks for a log in a session directory, surveys it and decides what becomes of every byte of it.
+ *
+ * @throws RepairError where nothing can be salvaged at all
+ */
+export async function planLog(
+  scene: SessionScene,
+  options: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
+): Promise<LogPlan> {
+  const source = await chooseSource(scene, options);
+  const { survey, path, file, bytes } = source;
+  const generation = chooseGeneration(scene, survey);
+  const own = survey.runs.filter((run) => run.generation === generation);
+  const { segments, rejected } = orderRuns(own, sameBytesAt(path));
+  const start = survey.starts.find((run) => run.generation === generation) ?? null;
+  const checkpoint = await usableCheckpoint(scene, path, generation, segments);
+  const input: SalvageInput = {
+    path,
+    size: bytes,
+    generation,
+    start,
+    segments,
+    checkpoint,
+    findHeader: () => findHeader(scene, path, survey, segments),
+    keepHistory: bytes <= MAX_KEPT_LOG,
+  };
+  const salvaged = await salvageLog(input);
+  const cuts = [
+    ...survey.waste.map(({ offset, length, rule }) => ({
+      offset,
+      length,
+      rule,
+      why: WASTE_WORDS[rule] ?? 'they are no event',
+    })),
+    ...survey.runs.filter((run) => run.generation !== generation).map((run) => cutOf(run, FOREIGN)),
+    ...survey.starts.filter((run) => run !== start).map((run) => cutOf(run, SECOND_START)),
+    ...rejected.map(({ run, from, to, why }) => cutOf(run, REJECTED[why], from, to)),
+    ...salvaged.cuts,
+  ];
+  const tiled = mergeCuts(cuts, bytes);
+  const cutBytes = tiled.reduce((sum, { length }) => sum + length, 0);
+  return {
+    ...salvaged,
+    file,
+    bytes,
+    generation,
+    cuts: tiled,
+    keptBytes: bytes - cutBytes,
+    isUnchanged: file === 'events.jsonl' && isUnchanged(salvaged.steps, bytes) && cutBytes === 0,
+    findings: [...salvaged.findings, ...cutFindings(tiled, file)],
+  };
+}
+
+const FOREIGN = { rule: 'log/generation', why: 'they are of another generation than the log' };
+const SECOND_START = { rule: 'log/second-start', why: 'a session starts once' };
+const REJECTED = {
+  duplicate: { rule: 'repair/duplicate', why: 'the same event stands elsewhere in the log' },
+  conflict: { rule: 'repair/conflict', why: 'other events stand under its numbers' },
+  'out-of-order': { rule: 'repair/out-of-order', why: 'their numbers fit nowhere in the log' },
+} as const;
+
+function cutOf(
+  run: Run,
+  { rule, why }: { readonly rule: string; readonly why: string },
+  from = 0,
+  to = run.offsets.length,
+): Cut {
+  const offset = run.offsets[from] ?? 0;
+  return { offset, length: endOfFrame(run, to - 1) - offset, rule, why };
+}
+
+/** Cuts in file order, neighbours with the same reason as one. */
+function mergeCuts(cuts: readonly Cut[], bytes: number): Cut[] {
+  const merged: Cut[] = [];
+  for (const cut of [...cuts].sort((a, b) => a.offset - b.offset)) {
+    const last = merged.at(-1);
+    const end = last === undefined ? 0 : last.offset + last.length;
+    if (cut.offset < end || cut.offset + cut.length > bytes) throw new RangeError(`Byte ${cut.offset} is cut twice.`);
+    if (last !== undefined && end === cut.offset && last.rule === cut.rule && last.why === cut.why) {
+      merged[merged.length - 1] = { ...last, length: last.length + cut.length };
+    } else merged.push(cut);
+  }
+  return merged;
+}
+
+function cutFindings(cuts: readonly Cut[], file: string): Finding[] {
+  return cuts.slice(0, 100).map(({ offset, length, rule, why }) => ({
+    rule: 'repair/cut',
+    severity: 'warning',
+    message: `${length} bytes were set aside: ${why} [${rule}].`,
+    file,
+    offset,
+    length,
+  }));
+}
+
+interface LogSource {
+  readonly file: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly survey: LogSurvey;
+}
+
+/** `events.jsonl`; where that holds no event, what a compaction left (session-directory §10). */
+async function chooseSource(
+  scene: SessionScene,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
+): Promise<LogSource> {
+  const names = entriesOf(scene.dir)
+    .map(({ name }) => name)
+    .filter((name) => /^events\.compact\.[0-9a-f]{32}\.tmp$/.test(name))
+    .sort()
+    .slice(0, 16);
+  let empty: LogSource | null = null;
+  for (const file of ['events.jsonl', ...names]) {
+    const look = scene.look(file);
+    const isFile = look.state === 'file' || (look.state === 'unsafe' && look.kind === 'hard-link');
+    const size = isFile ? look.stats.size : 0;
+    if (size > maxBytes)
+      throw new RepairError('repair/too-large', `${file} has ${size} bytes, more than ${maxBytes}.`, file);
+    const path = `${scene.dir}/${file}`;
+    const survey = isFile ? await surveyLog(path, size, signal) : { starts: [], runs: [], waste: [] };
+    const source = { file, path, bytes: size, survey };
+    if (survey.starts.length + survey.runs.length > 0) return source;
+    empty ??= source;
+  }
+  if (empty === null) throw new TypeError('one file was looked at');
+  const { survey } = empty;
+  const newer = survey.waste.find(({ rule }) => rule === 'dialect/newer');
+  if (newer !== undefined && newer.length === empty.bytes) {
+    throw new RepairError(
+      'repair/newer-format',
+      `${empty.path} was written by a newer fx; it is not touched.`,
+      empty.path,
+    );
+  }
+  return empty;
+}
+
+/** The generation that the manifest names if any event has it, else the one with a start, else the one with most events. */
+function chooseGeneration(scene: SessionScene, survey: LogSurvey): string {
+  const counts = new Map<string, number>();
+  const add = (generation: string, count: number): void => {
+    counts.set(generation, (counts.get(generation) ?? 0) + count);
+  };
+  const manifest = scene.manifest.state === 'ok' ? scene.manifest.value.log_generation : null;
+  for (const { generation, offsets } of survey.runs) add(generation, offsets.length);
+  for (const { generation } of survey.starts) add(generation, 1);
+  if (manifest !== null && counts.has(manifest)) return manifest;
+  const started = new Set(survey.starts.map(({ generation }) => generation));
+  const pool = [...counts].filter(([generation]) => started.size === 0 || started.has(generation));
+  const [best] = pool.sort(([, a], [, b]) => b - a);
+  if (best !== undefined) return best[0];
+  if (manifest !== null) return manifest;
+  if (scene.checkpoint.state === 'ok') return scene.checkpoint.value.log_generation;
+  const named = entriesOf(scene.dir).map(({ name }) => GENERATION_IN_NAME.exec(name)?.[1]);
+  return named.find((generation) => generation !== undefined) ?? FALLBACK_GENERATION;
+}
+
+/** The checkpoint, where it is of this log and nothing that survived speaks against it. */
+async function usableCheckpoint(
+  scene: SessionScene,
+  path: string,
+  generation: string,
+  segments: readonly Segment[],
+): Promise<CheckpointContent | null> {
+  const { checkpoint, manifest } = scene;
+  if (checkpoint.state !== 'ok') return null;
+  const content = checkpoint.value;
+  const seq = content.through_seq;
+  if (content.log_generation !== generation || seq > Number.MAX_SAFE_INTEGER) return null;
+  if (manifest.state === 'ok' && manifest.value.checkpoint_seq !== null) {
+    const { checkpoint_sha256: sha256, checkpoint_seq: bound } = manifest.value;
+    // fx writes the checkpoint before the manifest that names it; an older one under a foreign digest is no checkpoint of this log.
+    if (sha256 !== content.sha256 && seq <= bound) return null;
+  }
+  for (const { run, from, to } of segments) {
+    const index = Number(seq) - run.firstSeq;
+    if (index < from || index >= to) continue;
+    for await (const [record] of readRun(path, run, index, index + 1)) {
+      if (record?.eventId !== content.through_event_id) return null;
+    }
+  }
+  return content;
+}
+
+/** Who the session is, from the best that is left to tell. */
+async function findHeader(
+  scene: SessionScene,
+  path: string,
+  survey: LogSurvey,
+  segments: readonly Segment[],
+): Promise<SalvageHeader | null> {
+  for (const start of survey.starts) {
+    for await (const [record] of readRun(path, start, 0, 1)) {
+      const event = record?.event;
+      if (event?.kind === 'session_started' && event.payload.id === scene.id) return event.payload;
+    }
+  }
+  const { manifest, checkpoint } = scene;
+  if (manifest.state === 'ok') return manifest.value;
+  const fold = new LogFold({ isLenient: true, keepHistory: false });
+  let firstTime: number | null = null;
+  for (const { run, from, to } of segments) {
+    for await (const records of readRun(path, run, from, to)) {
+      for (const record of records) {
+        firstTime ??= Number(record.timestampMs);
+        fold.apply(record);
+      }
+    }
+  }
+  const { state } = fold.end();
+  if (state !== null) return state;
+  if (checkpoint.state === 'ok') return checkpoint.value.state;
+  if (firstTime === null && survey.starts.length === 0) return null;
+  const root = readDisplay(scene.dir)?.origin_workspace_root ?? '/';
+  return {
+    id: scene.id,
+    created_at_ms: firstTime ?? 0,
+    workspace_root: root.startsWith('/') ? root : '/',
+    preferences: { model: 'unknown' },
+  };
+}
+
+/** The steps with a whole state added at the end, as fx does when it mends images (event-log §3.12, reason `migration`). */
+export function withFinalState(steps: readonly Step[], state: Salvaged['state']): Step[] {
+  return [...steps, { kind: 'state', state, reason: 'migration' }];
+}

@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs';
+import { parseChildPath, WriteError } from '@fxlog/writer';
+import { unsafeWords } from '../../../paths/control-file.js';
+import { errorCode, lookAtFile, statsOf } from '../../../paths/safe-file.js';
+import { RepairError } from './repair-error.js';
+
+/** What becomes of a file of the damaged session. */
+export type FileFate =
+  /** Taken over byte for byte, under the same name. */
+  | 'carried'
+  /** Written anew from the log; the old one goes into quarantine. */
+  | 'regenerated'
+  | 'quarantined'
+  /** No bytes of its own: a link, a pipe, a device; or it may not be read. */
+  | 'not-copied';
+
+/** One entry of a session directory besides the log. */
+export interface SurveyedFile {
+  /** Relative to the session directory, `/`-separated. */
+  readonly file: string;
+  /** In bytes. */
+  readonly bytes: number;
+  readonly fate: FileFate;
+  /** In words, for all but `carried`. */
+  readonly why?: string;
+}
+
+const MAX_ENTRIES = 50_000;
+const MAX_DEPTH = 16;
+const REGENERATED = /^(?:authority|session|checkpoint|display|usage-v2)\.json$|^(?:session|commit)\.lock$/;
+const PENDING = /^(?:commit|authority)\.pending\.json$/;
+const LEFTOVER = /^(?:events\.compact\.[0-9a-f]{32}\.tmp|\..*\.tmp\.[0-9a-f]{32})$/;
+
+/**
+ * Every entry below a session directory and what becomes of it; directories alone are not listed. Nothing is opened, no link followed.
+ *
+ * @param log name of the file that the log is salvaged from; it is left out
+ * @param generation its generation, whose watermark is written anew
+ * @throws RepairError for more entries or deeper ones than any session has, and for more bytes than `maxBytes`
+ */
+export function surveyFiles(dir: string, log: string, generation: string, maxBytes: number): SurveyedFile[] {
+  const found: SurveyedFile[] = [];
+  let total = 0;
+  const walk = (directory: string, depth: number): void => {
+    if (depth > MAX_DEPTH)
+      throw new RepairError('repair/too-large', `${directory} lies deeper than any file of fx.`, directory);
+    for (const name of namesIn(dir, directory)) {
+      const file = directory === '' ? name : `${directory}/${name}`;
+      const look = lookAtFile(`${dir}/${file}`);
+      if (look.state === 'unsafe' && look.kind === 'directory') {
+        walk(file, depth + 1);
+        continue;
+      }
+      if (file === log) continue;
+      const surveyed = fateOf(file, look, generation);
+      total += surveyed.bytes;
+      found.push(surveyed);
+      if (found.length > MAX_ENTRIES) {
+        throw new RepairError('repair/too-large', `${dir} has more than ${MAX_ENTRIES} files; no session has.`, dir);
+      }
+    }
+  };
+  walk('', 0);
+  if (total > maxBytes) {
+    throw new RepairError(
+      'repair/too-large',
+      `The files of ${dir} have ${total} bytes together, more than ${maxBytes}.`,
+      dir,
+    );
+  }
+  return found.sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+function namesIn(dir: string, directory: string): string[] {
+  const path = directory === '' ? dir : `${dir}/${directory}`;
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    throw new RepairError('repair/unreadable', `${path} cannot be listed (${errorCode(error)}).`, path, {
+      cause: error,
+    });
+  }
+}
+
+function fateOf(file: string, look: ReturnType<typeof lookAtFile>, generation: string): SurveyedFile {
+  if (look.state === 'absent')
+    return { file, bytes: 0, fate: 'not-copied', why: 'its name is not UTF-8, or it is gone' };
+  if (look.state === 'refused')
+    return { file, bytes: 0, fate: 'not-copied', why: `it cannot be looked at (${look.code})` };
+  if (look.state === 'unsafe' && look.kind !== 'hard-link') {
+    return { file, bytes: 0, fate: 'not-copied', why: `it is ${unsafeWords(look.kind)}` };
+  }
+  const bytes = look.stats.size;
+  if (REGENERATED.test(file) || file === `commit.${generation}.json`) {
+    return { file, bytes, fate: 'regenerated', why: 'it is written anew from the log' };
+  }
+  if (isChild(file)) return { file, bytes, fate: 'carried' };
+  return { file, bytes, fate: 'quarantined', why: reasonFor(file) };
+}
+
+function isChild(file: string): boolean {
+  try {
+    parseChildPath(file);
+    return true;
+  } catch (error) {
+    if (error instanceof WriteError) return false;
+    throw error;
+  }
+}
+
+function reasonFor(file: string): string {
+  if (PENDING.test(file)) return 'what it announced is settled by the repair';
+  if (LEFTOVER.test(file)) return 'it was left by a crash';
+  if (/^commit\..*\.json$/.test(file)) return 'it is of another generation of the log';
+  if (file === 'events.jsonl') return 'nothing in it could be used; the log was taken from elsewhere';
+  if (file === 'resume-view.bin') return 'it is a picture of the screen, which fx draws anew';
+  return 'fx has no such file in a session';
+}
+
+/** Number for the next folder in `quarantine/`, one more than the highest there. */
+export function nextQuarantine(dir: string): string {
+  const names = statsOf(`${dir}/quarantine`)?.isDirectory() ? readdirSync(`${dir}/quarantine`) : [];
+  const highest = names.reduce((max, name) => (/^\d{4,9}$/.test(name) ? Math.max(max, Number(name)) : max), 0);
+  return String(highest + 1).padStart(4, '0');
+}

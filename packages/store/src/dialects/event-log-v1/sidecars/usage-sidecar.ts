@@ -1,0 +1,18 @@
+import { judgeUsage, type UsageSidecar, validators } from '@fxlog/format';
+import { parseJson } from '@fxlog/json';
+import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
+import { checkDocument } from './check-document.js';
+import { FILE_LIMITS } from './limits.js';
+import { ShapeError } from './shape.js';
+
+/** Reads the usage sidecar of a session. */
+export const readUsage = (dir: string): ControlFile<UsageSidecar> =>
+  readControlFile(`${dir}/usage-v2.json`, FILE_LIMITS.usage, decodeUsage);
+
+/** Decodes `usage-v2.json`, the sums of its snapshot included (session-directory §4.2). */
+function decodeUsage(bytes: Uint8Array): UsageSidecar {
+  const usage = checkDocument<UsageSidecar>(validators.usage_v2, parseJson(bytes));
+  const fault = judgeUsage(usage.snapshot, '/snapshot', 'InvalidSessionFormat');
+  if (fault !== null) throw new ShapeError(fault.path, `${fault.path} breaks ${fault.rule}`);
+  return usage;
+}

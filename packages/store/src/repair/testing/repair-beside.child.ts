@@ -1,4 +1,0 @@
-import { dieAtCall } from '../../../../../test/crash/crash-child.js';
-import { repairBeside } from './repair-operations.js';
-
-await dieAtCall(repairBeside);

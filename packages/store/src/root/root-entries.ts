@@ -1,0 +1,59 @@
+/** What lies in a sessions root, by directory entry alone (session-directory §1.2, §1.4). */
+import { type Dirent, readdirSync } from 'node:fs';
+import { isSessionId } from '@fxlog/writer';
+import type { StrayEntry } from '../summary.js';
+
+/** Candidates and the rest. */
+export interface RootEntries {
+  /** Names of directories that fx takes for sessions, in no order. */
+  readonly candidates: readonly string[];
+  readonly strays: readonly StrayEntry[];
+}
+
+const KNOWN: Readonly<Record<string, string>> = {
+  'index.json': 'listing cache',
+  'index.pending': 'mark that the listing cache is out of date',
+  latest: 'pointers to the latest session of each workspace',
+  'latest.lock': 'lock file',
+  'relationship-migration-index.json': 'copy of the listing cache, for child sessions',
+  'recovery-staging.lock': 'lock file',
+  'recovery+staging': 'half-made recovered sessions',
+  'summary.json': 'listing cache of an older fx',
+  'list.json': 'listing cache of an older fx',
+  '.resume-catalog': 'cache of a newer fx',
+  'trash+v1': 'sessions that a newer fx has put aside',
+};
+
+const kindOf = (entry: Dirent): StrayEntry['kind'] => {
+  if (entry.isSymbolicLink()) return 'symlink';
+  if (entry.isDirectory()) return 'directory';
+  return entry.isFile() ? 'file' : 'other';
+};
+
+function describe(name: string, kind: StrayEntry['kind']): { reason: string; known: boolean } {
+  const known = KNOWN[name];
+  if (known !== undefined && kind !== 'symlink') return { reason: known, known: true };
+  if (kind === 'directory' && /^creating\+/.test(name))
+    return { reason: 'half-made session of a newer fx', known: true };
+  if (kind === 'file' && name.endsWith('.lock')) return { reason: 'lock file', known: true };
+  if (kind === 'file' && /^\..+\.tmp\.[0-9a-f]{32}$/.test(name))
+    return { reason: 'left by a replacement that was cut short', known: true };
+  if (kind === 'symlink') return { reason: 'a symbolic link, which fx passes over', known: false };
+  if (kind === 'directory') return { reason: 'its name is not a session id', known: false };
+  return { reason: kind === 'file' ? 'a file, not a session' : 'neither file nor directory', known: false };
+}
+
+/** Reads a sessions root. Throws what `readdir` throws. */
+export function readRootEntries(root: string): RootEntries {
+  const candidates: string[] = [];
+  const strays: StrayEntry[] = [];
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    const { name } = entry;
+    if (entry.isDirectory() && isSessionId(name) && name !== 'latest') candidates.push(name);
+    else {
+      const kind = kindOf(entry);
+      strays.push({ name, path: `${root}/${name}`, kind, ...describe(name, kind) });
+    }
+  }
+  return { candidates, strays };
+}

@@ -1,0 +1,234 @@
+import type {
+  DurableBytes,
+  Execution,
+  Finding,
+  HistoryTurn,
+  Image,
+  StateDocument,
+  Uint64,
+  UserTurn,
+} from '@fxlog/format';
+import { WriteError } from '../../write-error.js';
+import { isHandle, isSegment } from './child-path.js';
+import { imageLocator, sha256Hex } from './content-names.js';
+import { MAX_IMAGE_BYTES, MAX_NEW_IMAGE_BYTES } from './directory-limits.js';
+
+/** A file that a log refers to and whose bytes the caller may have. */
+export type AttachmentRef =
+  | { readonly kind: 'image'; readonly image: Image }
+  /** A tool result kept apart in `tool-results/`; `bytes` is the size the log states. */
+  | { readonly kind: 'tool-result'; readonly handle: string; readonly bytes: number }
+  /** A command's replay or log in `logs/commands/`; `bytes` is the size the log states, null where it states none. */
+  | { readonly kind: 'command-output'; readonly handle: string; readonly bytes: number | null };
+
+/** A session directory into which attachments go. */
+export interface AttachmentPlace {
+  /** Whether a file is there already, by its path inside the session directory. */
+  has(name: string): boolean;
+  /** Puts a file at a path of checked parts. */
+  write(parts: readonly string[], bytes: Uint8Array): Promise<void>;
+}
+
+/** Gives the bytes of an attachment, or null when there are none. */
+export type AttachmentReader = (ref: AttachmentRef) => Promise<Uint8Array | null>;
+
+/**
+ * Brings the files that turns refer to into a session directory: image snapshots under their canonical locators (session-directory §4.4),
+ * tool results and command outputs under their handles (§4.5). What is not to be had is a finding: fx opens the session all the same.
+ */
+export class AttachmentWriter {
+  readonly #place: AttachmentPlace;
+  readonly #read: AttachmentReader;
+  readonly #findings: Finding[];
+  readonly #missing = new Set<string>();
+  /** A number that no image has had so far. */
+  #nextImageId = 1n;
+
+  constructor(place: AttachmentPlace, read: AttachmentReader | undefined, findings: Finding[]) {
+    this.#place = place;
+    this.#read = read ?? (async () => null);
+    this.#findings = findings;
+  }
+
+  /** Writes what a turn refers to; returns the turn with the locators its images now have. */
+  async settleTurn<T extends HistoryTurn>(turn: T): Promise<T> {
+    if (turn.kind === 'compacted_summary') return turn;
+    if (turn.execution !== undefined) await this.#settleExecution(turn.execution);
+    if (turn.kind === 'interrupted' && turn.cancelled_command !== undefined) {
+      const { output_replay: replay, command_artifact_handle: handle } = turn.cancelled_command;
+      if (replay?.kind === 'available') await this.#commandOutput(replay.handle, Number(replay.framed_bytes));
+      if (handle !== null) await this.#commandOutput(handle, null);
+    }
+    const user = await this.#settleUser(turn.user);
+    return user === turn.user ? turn : { ...turn, user };
+  }
+
+  /** The same for everything a state holds. */
+  async settleState(state: StateDocument): Promise<StateDocument> {
+    const history: HistoryTurn[] = [];
+    for (const turn of state.history) history.push(await this.settleTurn(turn));
+    const checkpoint = state.recovery_checkpoint;
+    if (checkpoint === undefined) return { ...state, history };
+    await this.#settleExecution(checkpoint.execution);
+    const user = await this.#settleUser(checkpoint.user);
+    return { ...state, history, recovery_checkpoint: { ...checkpoint, user } };
+  }
+
+  async #settleUser(user: UserTurn): Promise<UserTurn> {
+    if (user.images.length === 0) return user;
+    const images: Image[] = [];
+    for (const image of user.images) images.push(await this.#settleImage(image));
+    return { ...user, images };
+  }
+
+  async #settleImage(image: Image): Promise<Image> {
+    const { snapshot_path: path = null, snapshot_sha256: sha256 = null } = image;
+    if (path === null || sha256 === null) return this.#captureImage(image);
+    const locator = checkLocator(image, path, sha256);
+    this.#noteImageId(image.id);
+    if (this.#place.has(locator) || this.#missing.has(locator)) return image;
+    const bytes = await this.#read({ kind: 'image', image });
+    if (bytes === null) {
+      this.#missing.add(locator);
+      this.#report('write/image-missing', `The snapshot of image ${image.id} was not given.`, locator);
+    } else if (sha256Hex(bytes) !== sha256) {
+      throw new WriteError(
+        `The bytes given for ${locator} have another SHA-256 than the log states.`,
+        'write/image-digest',
+        {
+          file: locator,
+        },
+      );
+    } else await this.#writeImage(locator, bytes, image);
+    return image;
+  }
+
+  // session-directory §4.4, the trap: without a snapshot fx drops the image at the next resume.
+  async #captureImage(image: Image): Promise<Image> {
+    const bytes = await this.#read({ kind: 'image', image });
+    if (bytes === null) {
+      this.#report(
+        'write/image-without-snapshot',
+        `Image ${image.id} has no snapshot and its bytes were not given; fx drops it when it resumes the session.`,
+      );
+      return image;
+    }
+    // 0 is what images had before they were numbered; with a snapshot fx wants at least 1.
+    const id = image.id > 0 ? image.id : toUint64(this.#nextImageId);
+    this.#noteImageId(id);
+    const sha256 = sha256Hex(bytes);
+    const locator = imageLocator(id, sha256);
+    if (bytes.length > MAX_NEW_IMAGE_BYTES) {
+      this.#report('write/image-large', `fx takes no new image of ${bytes.length} bytes.`, locator);
+    }
+    if (!this.#place.has(locator)) await this.#writeImage(locator, bytes, image);
+    return { ...image, id, snapshot_path: locator, snapshot_sha256: sha256 };
+  }
+
+  #noteImageId(id: Uint64): void {
+    if (BigInt(id) >= this.#nextImageId) this.#nextImageId = BigInt(id) + 1n;
+  }
+
+  async #writeImage(locator: string, bytes: Uint8Array, image: Image): Promise<void> {
+    if (bytes.length > MAX_IMAGE_BYTES) {
+      throw new WriteError(
+        `${locator} has ${bytes.length} bytes; fx reads at most ${MAX_IMAGE_BYTES}.`,
+        'write/image-too-large',
+        {
+          file: locator,
+        },
+      );
+    }
+    const detected = detectMediaType(bytes);
+    if (detected !== image.media_type) {
+      this.#report(
+        'write/image-media-type',
+        `The log calls the image ${String(image.media_type)}, its bytes ${detected === null ? 'are of no type fx knows' : `are ${detected}`}.`,
+        locator,
+      );
+    }
+    await this.#place.write(locator.split('/'), bytes);
+  }
+
+  async #settleExecution(execution: Execution): Promise<void> {
+    for (const step of execution.tool_steps) {
+      for (const result of step.tool_results) {
+        if (result.output_handle !== null) {
+          await this.#toolResult(result.output_handle, Number(result.stored_output_bytes));
+        }
+        const replay = 'command_output_replay' in result ? result.command_output_replay : null;
+        if (replay?.kind === 'available') await this.#commandOutput(replay.handle, Number(replay.framed_bytes));
+      }
+    }
+  }
+
+  async #toolResult(handle: DurableBytes, bytes: number): Promise<void> {
+    if (typeof handle !== 'string' || !isHandle(handle)) return this.#badHandle(handle);
+    await this.#file('tool-results', { kind: 'tool-result', handle, bytes });
+  }
+
+  async #commandOutput(handle: DurableBytes, bytes: number | null): Promise<void> {
+    if (typeof handle !== 'string' || !isSegment(handle)) return this.#badHandle(handle);
+    await this.#file('logs/commands', { kind: 'command-output', handle, bytes });
+  }
+
+  async #file(directory: string, ref: Exclude<AttachmentRef, { kind: 'image' }>): Promise<void> {
+    const name = `${directory}/${ref.handle}`;
+    if (this.#place.has(name) || this.#missing.has(name)) return;
+    const bytes = await this.#read(ref);
+    if (bytes === null) {
+      this.#missing.add(name);
+      this.#report('write/artifact-missing', 'The log refers to a file that was not given.', name);
+      return;
+    }
+    if (ref.bytes !== null && bytes.length !== ref.bytes) {
+      this.#report(
+        'write/artifact-size',
+        `The log states ${ref.bytes} bytes, the file has ${bytes.length}; fx will not recover this session from its log.`,
+        name,
+      );
+    }
+    await this.#place.write(name.split('/'), bytes);
+  }
+
+  #badHandle(handle: DurableBytes): void {
+    this.#report('write/handle', `${JSON.stringify(String(handle).slice(0, 200))} can be the name of no file of fx's.`);
+  }
+
+  #report(rule: string, message: string, file?: string): void {
+    this.#findings.push({ rule, severity: 'warning', message, ...(file === undefined ? {} : { file }) });
+  }
+}
+
+/** The locator under which fx will look, where it is the canonical one; anything else makes fx refuse the whole session. */
+function checkLocator(image: Image, path: DurableBytes, sha256: DurableBytes): string {
+  const written = typeof path === 'string' && path.startsWith('/') ? absoluteToRelative(path) : path;
+  const isDigest = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
+  if (!isDigest || image.id < 1 || written !== imageLocator(image.id, sha256)) {
+    throw new WriteError(
+      `Image ${image.id} names ${JSON.stringify(String(path).slice(0, 300))}; fx accepts only images/image-<id>-<16 hex digits>.bin.`,
+      'write/image-locator',
+      { fxError: 'InvalidSessionFormat' },
+    );
+  }
+  return written;
+}
+
+// event-log §4.3: an absolute path is written as `images/` and its last component.
+function absoluteToRelative(path: string): string {
+  return `images/${path.replace(/\/+$/, '').split('/').at(-1) ?? ''}`;
+}
+
+function toUint64(value: bigint): Uint64 {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
+
+/** The type fx sees in the first bytes of an image, or null (session-directory §4.4). */
+export function detectMediaType(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
+  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
+  return null;
+}

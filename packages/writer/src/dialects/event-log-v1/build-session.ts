@@ -1,0 +1,263 @@
+import { type DisplayMetadata, encodeState, type Finding, type StateDocument, type UsageSnapshot } from '@fxlog/format';
+import type { StagingDirectory } from '../../fs/staging-directory.js';
+import { type IdentifierSource, randomIdentifiers, seededIdentifiers } from '../../identifiers.js';
+import { WriteError } from '../../write-error.js';
+import { AttachmentWriter } from './attachments.js';
+import { isSessionId, parseChildPath } from './child-path.js';
+import { sha256Hex } from './content-names.js';
+import { deriveDisplay } from './derive-display.js';
+import { MAX_CHECKPOINT_BYTES, MAX_DISPLAY_BYTES, MAX_USAGE_BYTES } from './directory-limits.js';
+import { isBatch, type LogItems } from './encode-log.js';
+import {
+  encodeAuthority,
+  encodeCheckpoint,
+  encodeDisplay,
+  encodeUsageSidecar,
+  encodeWatermark,
+  toPosition,
+} from './encode-sidecars.js';
+import { type EncodedFrame, EventEncoder, type LogBoundary } from './event-encoder.js';
+import { eventLogFingerprint } from './fingerprint.js';
+import { type LogItem, parseItem } from './log-item.js';
+import { manifestBytes } from './manifest-bytes.js';
+import { stateItems } from './state-items.js';
+import { agreesWith } from './usage-agreement.js';
+import type { SessionInput, WriteSessionOptions } from './write-session.js';
+
+/** What a finished staging directory holds. */
+export interface BuiltSession {
+  readonly id: string;
+  readonly authorityId: string;
+  readonly boundary: LogBoundary;
+  readonly historyLength: number;
+  /** With its history only where that was kept. */
+  readonly state: StateDocument;
+  readonly findings: readonly Finding[];
+}
+
+const NOTHING = new Uint8Array(0);
+const BATCH_BYTES = 1 << 20;
+
+/**
+ * Writes every file of a session into a staging directory; the manifest comes last, since it holds the fingerprint of the finished log.
+ *
+ * @param id the id that the place demands, or null
+ */
+export async function buildSession(
+  staging: StagingDirectory,
+  input: SessionInput,
+  id: string | null,
+  options: WriteSessionOptions,
+): Promise<BuiltSession> {
+  const findings: Finding[] = [];
+  await staging.write(['session.lock'], NOTHING);
+  await staging.write(['commit.lock'], NOTHING);
+  for await (const file of options.files ?? []) await staging.write(parseChildPath(file.path), file.bytes);
+
+  const identifiers = identifiersOf(options);
+  const log = await writeLog(staging, input, id, { ...options, identifiers }, findings);
+  for (const file of options.lateFiles?.() ?? []) await staging.write(parseChildPath(file.path), file.bytes);
+  const { state, boundary } = log;
+  const sessionId = state.id;
+  if (!isSessionId(sessionId) || (id !== null && id !== sessionId)) {
+    throw new WriteError(
+      `The directory is to be named ${id ?? sessionId}, but its log says ${sessionId}; fx refuses a session under another name.`,
+      'write/id',
+      { fxError: 'InvalidSessionFormat' },
+    );
+  }
+  if (state.workspace_root !== '/' && state.workspace_root.endsWith('/')) {
+    report(
+      findings,
+      'write/workspace-slash',
+      `fx never lists a workspace that ends in a slash: ${state.workspace_root}`,
+    );
+  }
+
+  const authorityId = options.authorityId ?? identifiers.next('authority');
+  const watermark = { schema_version: 1, session_id: sessionId, ...toPosition(boundary) } as const;
+  await staging.write([`commit.${boundary.generation}.json`], encodeWatermark(watermark));
+  await staging.write(
+    ['authority.json'],
+    encodeAuthority({
+      schema_version: 1,
+      session_id: sessionId,
+      authority_id: authorityId,
+      storage_format: 'event_log_v1',
+      source: options.source ?? 'native_create',
+    }),
+  );
+  const checkpointSha256 = await writeCheckpoint(staging, log, options.checkpoint ?? true, findings);
+  await writeDisplay(staging, options.display ?? log.display, findings);
+  if (state.usage !== undefined) await writeUsage(staging, sessionId, state.usage, options.usage, findings);
+
+  const stat = await staging.stat('events.jsonl');
+  if (stat.size !== BigInt(boundary.offset)) {
+    throw new WriteError(
+      `events.jsonl has ${stat.size} bytes where ${boundary.offset} were written.`,
+      'write/indeterminate',
+      { file: 'events.jsonl' },
+    );
+  }
+  const manifest = manifestBytes({
+    authorityId,
+    boundary,
+    state,
+    historyLength: log.historyLength,
+    fingerprint: eventLogFingerprint(stat),
+    growthBase: options.growthBase ?? { seq: 1, bytes: log.firstFrameBytes },
+    checkpoint: checkpointSha256 === null ? null : { seq: boundary.seq, sha256: checkpointSha256 },
+  });
+  await staging.write(['session.json'], manifest);
+  return { id: sessionId, authorityId, boundary, historyLength: log.historyLength, state, findings };
+}
+
+interface WrittenLog {
+  readonly boundary: LogBoundary;
+  readonly state: StateDocument;
+  /** Whether `state.history` is all of the history. */
+  readonly hasHistory: boolean;
+  readonly historyLength: number;
+  readonly display: DisplayMetadata | null;
+  readonly firstFrameBytes: number;
+}
+
+async function writeLog(
+  staging: StagingDirectory,
+  input: SessionInput,
+  id: string | null,
+  options: WriteSessionOptions & { readonly identifiers: IdentifierSource },
+  findings: Finding[],
+): Promise<WrittenLog> {
+  const keepHistory = options.keepHistory ?? true;
+  const session = 'turns' in input ? { ...(id === null ? {} : { id }), ...input.session } : undefined;
+  const { seed: _used, ...rest } = options;
+  const encoder = new EventEncoder({ ...rest, keepHistory, ...(session === undefined ? {} : { session }) });
+  const attachments = new AttachmentWriter(staging, options.readAttachment, findings);
+  let firstFrameBytes = 0;
+  await staging.write(
+    ['events.jsonl'],
+    inBatches(framesOf(itemsOf(input), encoder, attachments), (frame) => {
+      if (frame.offset === 0) firstFrameBytes = frame.length;
+    }),
+  );
+
+  const { boundary } = encoder;
+  const given = 'events' in input ? input.state : undefined;
+  const state = encoder.state ?? given;
+  if (state === undefined || state === null) {
+    throw new WriteError(
+      'The events hold a replacement, whose content is not read here: give the state that the log folds to.',
+      'write/state-unknown',
+    );
+  }
+  if (encoder.state === null) {
+    const display = deriveDisplay(state.history, state.origin_workspace_root);
+    const historyLength = ('events' in input ? input.historyLength : undefined) ?? state.history.length;
+    const hasHistory = historyLength === state.history.length;
+    return { boundary, state, hasHistory, historyLength, display, firstFrameBytes };
+  }
+  const { historyLength, display } = encoder;
+  return { boundary, state, hasHistory: keepHistory, historyLength, display, firstFrameBytes };
+}
+
+function itemsOf(input: SessionInput): LogItems {
+  if ('turns' in input) return input.turns;
+  if ('events' in input) return input.events;
+  return stateItems(input.state, input.reason ?? 'recovery');
+}
+
+async function* framesOf(
+  items: LogItems,
+  encoder: EventEncoder,
+  attachments: AttachmentWriter,
+): AsyncGenerator<EncodedFrame> {
+  for await (const entry of items) {
+    for (const item of isBatch(entry) ? entry : [entry]) yield* encoder.encode(await settle(item, attachments));
+  }
+  yield* encoder.end();
+}
+
+/** An item whose files lie in the new directory and whose locators say so. */
+async function settle(item: LogItem, attachments: AttachmentWriter): Promise<LogItem> {
+  const parsed = parseItem(item);
+  if (parsed.type === 'turn') return { ...parsed.draft, turn: await attachments.settleTurn(parsed.draft.turn) };
+  if (parsed.type === 'replacement') {
+    return { ...parsed.draft, replacement: await attachments.settleState(parsed.draft.replacement) };
+  }
+  if (parsed.type === 'raw') return item;
+  const { event } = parsed;
+  if (event.kind !== 'history_turn_committed') return event;
+  return { ...event, payload: { ...event.payload, turn: await attachments.settleTurn(event.payload.turn) } };
+}
+
+/** Joins small frames, so that a log of many is not written with a call for each. */
+async function* inBatches(
+  frames: AsyncIterable<EncodedFrame>,
+  seen: (frame: EncodedFrame) => void,
+): AsyncGenerator<Uint8Array> {
+  let batch: Uint8Array[] = [];
+  let size = 0;
+  for await (const frame of frames) {
+    seen(frame);
+    batch.push(frame.bytes);
+    size += frame.length;
+    if (size < BATCH_BYTES) continue;
+    yield Buffer.concat(batch, size);
+    batch = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(batch, size);
+}
+
+async function writeCheckpoint(
+  staging: StagingDirectory,
+  { state, boundary, hasHistory }: WrittenLog,
+  wanted: boolean,
+  findings: Finding[],
+): Promise<string | null> {
+  if (!wanted || !hasHistory) return null;
+  const checkpoint = encodeCheckpoint(state.id, boundary, encodeState(state));
+  if (checkpoint.length > MAX_CHECKPOINT_BYTES) {
+    report(findings, 'write/checkpoint-size', 'The checkpoint is too large for fx and was left out, as fx does.');
+    return null;
+  }
+  await staging.write(['checkpoint.json'], checkpoint);
+  return sha256Hex(checkpoint);
+}
+
+async function writeDisplay(
+  staging: StagingDirectory,
+  display: DisplayMetadata | null,
+  findings: Finding[],
+): Promise<void> {
+  if (display === null) return;
+  const bytes = encodeDisplay(display);
+  if (display.title === '' || bytes.length > MAX_DISPLAY_BYTES) {
+    report(findings, 'write/display', 'The title is empty or too large for fx and was left out.');
+    return;
+  }
+  await staging.write(['display.json'], bytes);
+}
+
+async function writeUsage(
+  staging: StagingDirectory,
+  sessionId: string,
+  logged: UsageSnapshot,
+  rich: UsageSnapshot | undefined,
+  findings: Finding[],
+): Promise<void> {
+  const agrees = rich === undefined || agreesWith(rich, logged);
+  if (!agrees) report(findings, 'write/usage', 'The rich usage disagrees with the log; fx would not use it.');
+  const bytes = encodeUsageSidecar(sessionId, agrees ? (rich ?? logged) : logged);
+  if (bytes.length > MAX_USAGE_BYTES) report(findings, 'write/usage', 'The rich usage is too large for fx.');
+  else await staging.write(['usage-v2.json'], bytes);
+}
+
+function identifiersOf(options: WriteSessionOptions): IdentifierSource {
+  return options.identifiers ?? (options.seed === undefined ? randomIdentifiers() : seededIdentifiers(options.seed));
+}
+
+function report(findings: Finding[], rule: string, message: string): void {
+  findings.push({ rule, severity: 'warning', message });
+}

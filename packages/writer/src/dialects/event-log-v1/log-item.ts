@@ -1,0 +1,115 @@
+import type { Turn, TurnItem } from '@fxlog/assembler';
+import type { HistoryTurn, Int64, LogEvent, Preferences, StateDocument, Uint64, UsageSnapshot } from '@fxlog/format';
+import type { EventRecord } from '@fxlog/reader';
+import { WriteError } from '../../write-error.js';
+
+/** Why a whole state is written (event-log §3.12). */
+export type ReplacementReason = Extract<LogEvent, { kind: 'state_replacement_started' }>['payload']['reason'];
+
+/** What a log is made of besides its events: who the session is. Left out, a value gets the default that fx itself uses. */
+export interface SessionHeader {
+  /** Session id, 1 to 255 of `A–Z a–z 0–9 . _ -`. Default: a new one of the shape fx makes. */
+  readonly id?: string;
+  /** Milliseconds since the epoch. Default: now. */
+  readonly created_at_ms?: Int64;
+  /** Absolute path of the folder fx is started in, without a trailing slash, so that the session is listed there. */
+  readonly workspace_root: string;
+  /** Default: `workspace_root`. */
+  readonly origin_workspace_root?: string;
+  /** Default `und`. */
+  readonly conversation_language?: string;
+  /** Effort defaults to `auto`, fast mode to off, the provider to `gateway`. */
+  readonly preferences: Pick<Preferences, 'model'> & Partial<Preferences>;
+  readonly usage?: UsageSnapshot;
+}
+
+/** An event to be written. Where it carries its own time or id, they are kept; `seq` and generation are always the log's. */
+export type EventDraft = {
+  [K in LogEvent['kind']]: {
+    readonly kind: K;
+    readonly payload: Extract<LogEvent, { kind: K }>['payload'];
+    /** Milliseconds since the epoch. Default: now. */
+    readonly timestamp_ms?: Int64;
+    /** 32 lower-case hex digits. Default: a new one. */
+    readonly event_id?: string;
+  };
+}[LogEvent['kind']];
+
+/** A turn together with what its event says besides it (event-log §3.7). */
+export interface TurnDraft {
+  readonly turn: HistoryTurn;
+  /** Milliseconds since the epoch. Default: now. */
+  readonly timestamp_ms?: Int64;
+  /** Default: as before. */
+  readonly conversation_language?: string;
+  /** New total of the session, not what this turn added. Default: as before. */
+  readonly total_input_tokens?: Uint64;
+  readonly total_output_tokens?: Uint64;
+  /** Default: the turn's own. */
+  readonly work_id?: string;
+}
+
+/** A whole state to be written as one replacement transaction (event-log §4.4). Its `updated_at_ms` is the time of the frames. */
+export interface ReplacementDraft {
+  readonly replacement: StateDocument;
+  readonly reason: ReplacementReason;
+}
+
+/**
+ * A whole frame of another log, LF included, to be written byte for byte: its `seq` must be the one that is due, its generation that of
+ * the log. Nothing of it is lost that encoding anew would leave out (event-log §4.3), and no file is asked for.
+ */
+export interface RawFrame {
+  readonly rawFrame: Uint8Array;
+}
+
+/**
+ * What can be written to a log: a turn (fx's own object, or the neutral one, of which `raw` is written), a turn with what goes around
+ * it, an event with or without identifiers of its own, a frame as it is, or a whole state. Of the items of a turn stream only turns that stand can be
+ * written; where the history was replaced, what it was replaced with is to be given instead.
+ */
+export type LogItem =
+  | HistoryTurn
+  | Turn
+  | TurnItem
+  | TurnDraft
+  | EventDraft
+  | EventRecord
+  | ReplacementDraft
+  | RawFrame;
+
+/** The same in three shapes, so that the rest need not know all of them. */
+export type ParsedItem =
+  | { readonly type: 'event'; readonly event: EventDraft }
+  | { readonly type: 'raw'; readonly bytes: Uint8Array }
+  | { readonly type: 'turn'; readonly draft: TurnDraft }
+  | { readonly type: 'replacement'; readonly draft: ReplacementDraft };
+
+/** Tells the items apart by the keys that only one of them has. */
+export function parseItem(item: LogItem): ParsedItem {
+  if ('replacement' in item) return { type: 'replacement', draft: item };
+  if ('rawFrame' in item) return { type: 'raw', bytes: item.rawFrame };
+  if ('payload' in item) return { type: 'event', event: item };
+  if ('event' in item) return { type: 'event', event: item.event };
+  if ('raw' in item) return { type: 'turn', draft: draftOf(item) };
+  if ('type' in item) {
+    if (item.type === 'turn' && item.provisional !== true) return { type: 'turn', draft: draftOf(item.turn) };
+    throw new WriteError(
+      'The history was replaced in the log these turns come from; write its final history, or its events.',
+      'write/history-replaced',
+    );
+  }
+  if ('turn' in item) return { type: 'turn', draft: item };
+  return { type: 'turn', draft: { turn: item } };
+}
+
+function draftOf({ raw, timeMs, language, usage }: Turn): TurnDraft {
+  return {
+    turn: raw,
+    ...(timeMs === null ? {} : { timestamp_ms: timeMs }),
+    ...(language === null ? {} : { conversation_language: language }),
+    ...(usage === null
+      ? {}
+      : { total_input_tokens: usage.totalInputTokens, total_output_tokens: usage.totalOutputTokens }),
+  };
+}

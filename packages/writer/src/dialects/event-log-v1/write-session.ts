@@ -1,0 +1,164 @@
+import type {
+  DisplayMetadata,
+  Finding,
+  LogEvent,
+  SessionAuthority,
+  StateDocument,
+  Uint64,
+  UsageSnapshot,
+} from '@fxlog/format';
+import { type FileSystem, nodeFileSystem } from '../../fs/file-system.js';
+import { StagingDirectory } from '../../fs/staging-directory.js';
+import { WriteError } from '../../write-error.js';
+import type { AttachmentReader } from './attachments.js';
+import { buildSession } from './build-session.js';
+import type { LogItems } from './encode-log.js';
+import type { EncodeOptions, LogBoundary } from './event-encoder.js';
+import type { ReplacementReason, SessionHeader } from './log-item.js';
+import { assertAbsent, openPlace, publishSession, type SessionTarget } from './publish-session.js';
+
+/**
+ * What a new session is made of.
+ *
+ * * `turns` – turns (fx's or neutral ones), with `session` saying who the session is
+ * * `events` – whole events, `session_started` first; `state`, what they fold to, is needed only where replacements are given as frames.
+ *   Its history may be left out where `historyLength` says how long it is; then no checkpoint is written
+ * * `state` alone – a state, written as `session_started` and one replacement
+ */
+export type SessionInput =
+  | { readonly turns: LogItems; readonly session: SessionHeader }
+  | { readonly events: LogItems; readonly state?: StateDocument; readonly historyLength?: number }
+  | { readonly state: StateDocument; readonly reason?: ReplacementReason };
+
+/** A file to be taken over into the new session as it is. */
+export interface SessionFile {
+  /** Inside the session directory, `/`-separated, below one of its child directories (or `session.legacy.json`, `txcript-meta.json`). */
+  readonly path: string;
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** How a session is written. Everything is optional. */
+export interface WriteSessionOptions
+  extends Pick<EncodeOptions, 'seed' | 'identifiers' | 'generation' | 'eventIds' | 'clock' | 'keepHistory'> {
+  /** Value for `authority.json` and the manifest, 32 lower-case hex digits. Default: a new one. */
+  readonly authorityId?: string;
+  readonly source?: SessionAuthority['source'];
+  /** Gives the bytes of images, tool results and command outputs that the turns refer to. */
+  readonly readAttachment?: AttachmentReader;
+  /** Files of another session to be taken over; what is here is not asked of `readAttachment`. */
+  readonly files?: Iterable<SessionFile> | AsyncIterable<SessionFile>;
+  /** More of them, asked for once the turns have all been written: what only then is known. */
+  readonly lateFiles?: () => Iterable<SessionFile>;
+  /** A title to keep. Default: derived from the turns as fx does. */
+  readonly display?: DisplayMetadata;
+  /** The rich usage to keep; it must agree with the log's, else it is left out with a finding. */
+  readonly usage?: UsageSnapshot;
+  /** Where the growth of this generation is counted from. Default: the first frame. */
+  readonly growthBase?: { readonly seq: Uint64; readonly bytes: Uint64 };
+  /** Whether to write `checkpoint.json`, as long as it fits. Default true. */
+  readonly checkpoint?: boolean;
+  /** Makes the session the one that `fx --resume last` opens in its workspace. Only below a root. Default false. */
+  readonly latest?: boolean;
+  /** How long to wait for `latest.lock`, in milliseconds. Default 2000. */
+  readonly lockTimeoutMs?: number;
+  /** Default: the real one. */
+  readonly fileSystem?: FileSystem;
+}
+
+/** A session that now stands on the disk. */
+export interface WrittenSession {
+  readonly id: string;
+  readonly dir: string;
+  readonly authorityId: string;
+  /** The end of its log, which is what its watermark says. */
+  readonly boundary: LogBoundary;
+  readonly historyLength: number;
+  readonly updatedAtMs: LogEvent['timestamp_ms'];
+  /** What fx will miss or complain about, all of it warnings. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Writes a complete new session directory that fx 0.0.5 lists, opens and resumes, and never touches an existing one.
+ *
+ * It is built beside its place under a name fx ignores, every file and directory synced, and renamed as a whole; a crash at any moment
+ * leaves nothing or all of it. Below a root this happens under fx's `latest.lock` and fx is told to look again (`index.pending`), so
+ * that a true `flock` is needed there; with `dir` it is not.
+ *
+ * @throws WriteError for what fx would refuse, for a place that is taken, and, with the system's error as `cause`, for what could not be
+ *   written. With `published` true the session stands nevertheless.
+ *
+ * @example
+ * await writeSession(
+ *   { turns, session: { workspace_root: '/home/dev/project', preferences: { model: 'openai/gpt-5' } } },
+ *   { root: '/home/dev/.fx/sessions' },
+ * );
+ */
+export async function writeSession(
+  input: SessionInput,
+  target: SessionTarget,
+  options: WriteSessionOptions = {},
+): Promise<WrittenSession> {
+  const fileSystem = options.fileSystem ?? nodeFileSystem;
+  let staging: StagingDirectory | null = null;
+  const progress = { published: false };
+  try {
+    const place = await openPlace(fileSystem, target, statedId(input));
+    if (place.dir !== null) await assertAbsent(fileSystem, place.dir);
+    staging = await StagingDirectory.create(fileSystem, place.parent);
+    const built = await buildSession(staging, input, place.id, options);
+    await staging.seal();
+    const dir = await publishSession(
+      fileSystem,
+      staging.path,
+      place,
+      { ...built, workspaceRoot: built.state.workspace_root },
+      options,
+      progress,
+    );
+    const { id, authorityId, boundary, historyLength, findings } = built;
+    return { id, dir, authorityId, boundary, historyLength, updatedAtMs: built.state.updated_at_ms, findings };
+  } catch (error) {
+    if (progress.published) throw published(error);
+    throw await afterCleanup(error, staging);
+  }
+}
+
+/** The session id, where the input states it up front. */
+function statedId(input: SessionInput): string | null {
+  if ('turns' in input) return input.session.id ?? null;
+  return input.state?.id ?? null;
+}
+
+function published(error: unknown): WriteError {
+  const { message, rule, fxError, file } = describe(error);
+  return new WriteError(`The session was written and stands, but: ${message}`, rule, {
+    fxError,
+    file,
+    published: true,
+    cause: error,
+  });
+}
+
+async function afterCleanup(error: unknown, staging: StagingDirectory | null): Promise<unknown> {
+  let cause = error;
+  let left = '';
+  if (staging !== null) {
+    try {
+      await staging.remove();
+    } catch (cleanupError) {
+      cause = new AggregateError([error, cleanupError], 'writing failed, and so did cleaning up');
+      left = ` What was begun is left in ${staging.path}; fx ignores it.`;
+    }
+  }
+  if (error instanceof WriteError && left === '') return error;
+  const { message, rule, ...details } = describe(error);
+  return new WriteError(message + left, rule, { ...details, cause });
+}
+
+function describe(error: unknown): Pick<WriteError, 'message' | 'rule' | 'fxError' | 'file' | 'path' | 'item'> {
+  if (error instanceof WriteError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const file = error instanceof Error && 'path' in error ? String(error.path) : undefined;
+  return { message, rule: 'write/failed', fxError: undefined, file, path: undefined, item: undefined };
+}
