@@ -1,10 +1,11 @@
 // @ts-check
 // Compiles every package (tsc -b), then bundles the command line into packages/cli/dist/bundle/.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, parse } from 'node:path';
 import { build } from 'esbuild';
 import { directImports } from './direct-imports.js';
 import { markBuilt } from './ensure-built.js';
-import { PACKAGES, ROOT, runNode } from './run.js';
+import { COMMAND, LOWEST_NODE, PACKAGES, ROOT, runNode } from './run.js';
 
 // Loaded from node_modules at run time: native code cannot be bundled, nor can what starts a file of its own as a worker.
 const EXTERNAL = ['fs-ext', 'better-sqlite3', '@duckdb/node-api', 'piscina'];
@@ -34,7 +35,7 @@ const SHARED_OPTIONS = {
   minifyWhitespace: true,
   bundle: true,
   platform: 'node',
-  target: 'node20',
+  target: `node${LOWEST_NODE}`,
   external: EXTERNAL,
   legalComments: 'none',
   metafile: true,
@@ -69,15 +70,15 @@ function removeOrphans() {
  * modules that share their parts: what a command does not need it does not load.
  */
 async function bundleCommandLine() {
-  const outdir = `${ROOT}/packages/cli/dist/bundle`;
+  const outdir = `${ROOT}/${dirname(COMMAND)}`;
   rmSync(outdir, { recursive: true, force: true });
   /** @type {Set<string>} */
   const commands = new Set();
   const start = await build({
     ...SHARED_OPTIONS,
-    entryPoints: [{ in: 'packages/cli/src/main.ts', out: 'fxlog' }],
+    entryPoints: [{ in: 'packages/cli/src/main.ts', out: parse(COMMAND).name }],
     outdir,
-    outExtension: { '.js': '.cjs' },
+    outExtension: { '.js': extname(COMMAND) },
     format: 'cjs',
     plugins: [withoutSubprograms, directImports, commandsApart(commands)],
   });

@@ -1,10 +1,11 @@
 // @ts-check
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { PACKAGES, ROOT, runNode, say } from './run.js';
+import { dirname } from 'node:path';
+import { COMMAND, PACKAGES, ROOT, runNode, say } from './run.js';
 
-const STAMP_FOLDER = `${ROOT}/node_modules/.cache/fxlog`;
-const STAMP = `${STAMP_FOLDER}/built`;
+/** Holds the digest of the sources of the last build; relative to the top of the checkout. */
+export const STAMP = 'node_modules/.cache/fxlog/built';
 
 /**
  * Builds unless the build was made from the sources as they are now. Exits with the compiler's status when it fails.
@@ -19,17 +20,24 @@ export function ensureBuilt() {
 
 /** Notes that the build is made from the sources as they are now. */
 export function markBuilt() {
-  mkdirSync(STAMP_FOLDER, { recursive: true });
-  writeFileSync(STAMP, hashSources());
+  mkdirSync(dirname(`${ROOT}/${STAMP}`), { recursive: true });
+  writeFileSync(`${ROOT}/${STAMP}`, hashSources());
 }
 
-/** @param {string} sources @returns {boolean} */
-function isBuiltFrom(sources) {
+/** What a build leaves behind, and without which it has to be done again; relative to the top of the checkout. */
+export const OUTPUTS = [COMMAND, ...PACKAGES.map((folder) => `${folder}/dist/.tsbuildinfo`)];
+
+/**
+ * @param {string} sources digest of the sources
+ * @param {string} [root] top of the checkout
+ * @returns {boolean}
+ */
+export function isBuiltFrom(sources, root = ROOT) {
+  const stamp = `${root}/${STAMP}`;
   return (
-    existsSync(STAMP) &&
-    readFileSync(STAMP, 'utf8') === sources &&
-    existsSync(`${ROOT}/packages/cli/dist/bundle/fxlog.js`) &&
-    PACKAGES.every((folder) => existsSync(`${ROOT}/${folder}/dist/.tsbuildinfo`))
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === sources &&
+    OUTPUTS.every((output) => existsSync(`${root}/${output}`))
   );
 }
 
@@ -41,6 +49,7 @@ function hashSources() {
     'tsconfig.base.json',
     'tsconfig.json',
     'scripts/build.js',
+    'scripts/direct-imports.js',
     ...listFiles('schemas'),
     ...listFiles('test/conformance'),
     ...PACKAGES.flatMap((folder) => [

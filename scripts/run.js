@@ -12,6 +12,12 @@ export const PACKAGES = readdirSync(`${ROOT}/packages`)
   .map((name) => `packages/${name}`)
   .filter((folder) => existsSync(`${ROOT}/${folder}/package.json`));
 
+/** What `packages/cli/bin/fxlog.js` loads: the start of the built command, relative to the top of the checkout. */
+export const COMMAND = 'packages/cli/dist/bundle/fxlog.cjs';
+
+/** The lowest Node that the packages run on; every package.json says the same. */
+export const LOWEST_NODE = '20.3.0';
+
 /** Says on stderr what is being done, so that stdout stays with the program that runs. @param {string} text */
 export function say(text) {
   process.stderr.write(`${text}\n`);

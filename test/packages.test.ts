@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LOWEST_NODE } from '../scripts/run.js';
 import { PACKAGES, ROOT } from './read-imports.js';
 
 interface Manifest {
@@ -41,7 +42,7 @@ describe.each(PACKAGES)('packages/%s', (name) => {
       description: expect.stringMatching(/\.$/),
       license: 'Apache-2.0',
       type: 'module',
-      engines: { node: '>=20' },
+      engines: { node: `>=${LOWEST_NODE.replace(/\.0$/, '')}` },
       // Of the command only the bundle is needed.
       files: expect.arrayContaining([name === 'cli' ? 'dist/bundle' : 'dist']),
     });

@@ -1,7 +1,10 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isBuiltFrom, OUTPUTS, STAMP } from '../scripts/ensure-built.js';
 import { holdsWhatIsLocked } from '../scripts/ensure-installed.js';
+import { COMMAND } from '../scripts/run.js';
 import { ROOT } from './read-imports.js';
 
 describe('the check of what is installed', () => {
@@ -22,6 +25,36 @@ describe('the check of what is installed', () => {
     expect(holdsWhatIsLocked(wanted, { ...installed, 'node_modules/a': { version: '1.0.1' } })).toBe(false);
     const altered = { version: '1.0.0', integrity: 'sha512-z' };
     expect(holdsWhatIsLocked(wanted, { ...installed, 'node_modules/a': altered })).toBe(false);
+  });
+});
+
+describe('the check of what is built', () => {
+  function checkout(): string {
+    const root = mkdtempSync(join(tmpdir(), 'fxlog-built-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    for (const [file, text] of [[STAMP, 'sources'], ...OUTPUTS.map((output) => [output, ''])] as [string, string][]) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), text);
+    }
+    return root;
+  }
+
+  it('is content with a build of the sources as they are', () => {
+    expect(isBuiltFrom('sources', checkout())).toBe(true);
+    expect(isBuiltFrom('other sources', checkout())).toBe(false);
+  });
+
+  it.each([STAMP, ...OUTPUTS])('asks for a build where %s is missing', (file) => {
+    const root = checkout();
+    rmSync(join(root, file));
+    expect(isBuiltFrom('sources', root)).toBe(false);
+  });
+
+  it('looks for the very file that the program loads', () => {
+    const program = readFileSync(join(ROOT, 'packages/cli/bin/fxlog.js'), 'utf8');
+    const loaded = /['"](\.\.\/dist\/[^'"]+)['"]/.exec(program)?.[1] ?? '';
+    expect(join('packages/cli/bin', loaded)).toBe(COMMAND);
+    expect(OUTPUTS).toContain(COMMAND);
   });
 });
 

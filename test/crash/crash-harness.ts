@@ -123,7 +123,7 @@ async function bundleChild(entry: string, outfile: string): Promise<void> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node20.3',
     external: ['fs-ext'],
     logLevel: 'error',
     // What CommonJS packages inside the bundle ask for.

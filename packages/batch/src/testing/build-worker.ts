@@ -15,7 +15,7 @@ export async function buildForNode(name: string): Promise<URL> {
     outfile,
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node20.3',
     format: 'esm',
     external: ['fs-ext', 'piscina'],
     alias: Object.fromEntries(

@@ -62,7 +62,7 @@ export class BuiltCommand {
       outfile: file,
       bundle: true,
       platform: 'node',
-      target: 'node20',
+      target: 'node20.3',
       format: 'esm',
       external: ['fs-ext', 'piscina'],
       alias: Object.fromEntries(
