@@ -3,10 +3,12 @@ const MAX_INDENT = 40;
 
 /**
  * Compact JSON, one thing a line. Only white space is added, so that numbers keep their spelling and keys their order; the text must be JSON.
+ *
+ * @param level how deep the value lies in what it will be part of. Default 0.
  */
-export function prettyJson(text: string): string {
+export function prettyJson(text: string, level = 0): string {
   const out: string[] = [];
-  let depth = 0;
+  let depth = level;
   let start = 0;
   const breakLine = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
   for (let at = 0; at < text.length; at++) {

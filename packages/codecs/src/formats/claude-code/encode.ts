@@ -1,6 +1,6 @@
 /** Items → a file that Claude Code resumes (other-harnesses §1.5). */
 import { quoteJson } from '@fxlog/json';
-import { type EncodeContext, type EncodedPiece, type ItemBatches, splitMeta } from '../../codec.js';
+import type { EncodeContext, EncodedPiece, ItemBatches } from '../../codec.js';
 import type { Timestamp } from '../../model/timestamp.js';
 import {
   STOP_REASONS,
@@ -9,9 +9,8 @@ import {
   type TranscriptMeta,
   type Usage,
 } from '../../model/transcript.js';
-import { CallIds } from '../harness/acceptable-names.js';
-import { arrangeMessages } from '../harness/arrange-messages.js';
 import { isUuid, uuidBytes, uuidV5 } from '../harness/deterministic-ids.js';
+import { encodeHarness, type HarnessTarget, type HarnessWriter } from '../harness/encode-harness.js';
 import { isPlaced, loseBlock, type OutgoingMessage, type PlacedBlock } from '../harness/outgoing-message.js';
 import { toMilliseconds } from '../harness/session-facts.js';
 import { jsonMember, LineBuffer } from '../harness/write-lines.js';
@@ -23,33 +22,18 @@ import { writeBlocks } from './write-blocks.js';
 const LINE_NAMESPACE = uuidBytes('9f0d9836-9ee7-4c62-83b4-fb8e01365c9f');
 const LONGEST_FOLDER = 200;
 
-export async function* encodeClaudeCode(
-  items: ItemBatches,
-  context: EncodeContext,
-): AsyncGenerator<EncodedPiece, void, undefined> {
-  const { meta, rest } = await splitMeta(items);
-  const { report, defaults } = context;
-  const wanted = defaults?.sessionId ?? meta.id;
-  const sessionId = isUuid(wanted) ? wanted : uuidV5(LINE_NAMESPACE, wanted);
-  if (sessionId !== meta.id) {
-    report({ code: 'renamed-id', where: {}, detail: `The session ${JSON.stringify(meta.id)} is called ${sessionId}.` });
-  }
-  const cwd = meta.cwd ?? defaults?.cwd;
-  context.onInstallation?.({
-    path: `${toFolderName(cwd ?? '/')}/${sessionId}.jsonl`,
-    sessionId,
+const TARGET: HarnessTarget = {
+  idOf: (wanted) => (isUuid(wanted) ? wanted : uuidV5(LINE_NAMESPACE, wanted)),
+  installation: ({ cwd = '/' }, sessionId) => ({
+    path: `${toFolderName(cwd)}/${sessionId}.jsonl`,
     resume: ['claude', '--resume', sessionId],
-  });
-  const writer = new SessionWriter({ ...meta, cwd }, sessionId, context);
-  const callIds = new CallIds(sessionId);
-  for await (const batch of arrangeMessages(rest, { report, callIds, allowsOpenCalls: isCommandMessage })) {
-    for (const message of batch) writer.write(message);
-    const piece = writer.lines.take();
-    if (piece !== null) yield piece;
-  }
-  writer.finish();
-  const piece = writer.lines.take();
-  if (piece !== null) yield piece;
+  }),
+  writer: (meta, sessionId, context) => new ClaudeCodeWriter(meta, sessionId, context),
+  allowsOpenCalls: isCommandMessage,
+};
+
+export function encodeClaudeCode(items: ItemBatches, context: EncodeContext): AsyncIterable<EncodedPiece> {
+  return encodeHarness(items, context, TARGET);
 }
 
 /** Folder of the sessions of a working directory. */
@@ -66,7 +50,7 @@ function commandTextOf(placed: PlacedBlock): string | null {
   return isPlaced(placed, 'tool_use') && placed.block.tool.name === 'Command' ? writeCommand(placed.block.tool) : null;
 }
 
-class SessionWriter {
+class ClaudeCodeWriter implements HarnessWriter {
   readonly lines: LineBuffer;
   #parent: string | null = null;
   #lineCount = 0;

@@ -1,6 +1,6 @@
 /** Items → a rollout that Codex resumes (other-harnesses §2.6). */
 import { quoteJson } from '@fxlog/json';
-import { type EncodeContext, type EncodedPiece, type ItemBatches, splitMeta } from '../../codec.js';
+import type { EncodeContext, EncodedPiece, ItemBatches } from '../../codec.js';
 import { timeToMs } from '../../model/timestamp.js';
 import {
   artifactDisplayText,
@@ -11,9 +11,8 @@ import {
   type Usage,
 } from '../../model/transcript.js';
 import { addSaturating } from '../../model/uint64.js';
-import { CallIds } from '../harness/acceptable-names.js';
-import { arrangeMessages } from '../harness/arrange-messages.js';
 import { isUuid, uuidV7 } from '../harness/deterministic-ids.js';
+import { encodeHarness, type HarnessTarget, type HarnessWriter } from '../harness/encode-harness.js';
 import { isPlaced, loseBlock, type OutgoingMessage, type PlacedBlock } from '../harness/outgoing-message.js';
 import { imageNote, isBlankText, toMilliseconds } from '../harness/session-facts.js';
 import { jsonMember, LineBuffer } from '../harness/write-lines.js';
@@ -24,32 +23,17 @@ import { isExecTool, toNativeCall } from './tool-calls.js';
 const ORIGINATOR = 'fxlog';
 const NO_VERSION = '0.0.0';
 
-export async function* encodeCodex(
-  items: ItemBatches,
-  context: EncodeContext,
-): AsyncGenerator<EncodedPiece, void, undefined> {
-  const { meta, rest } = await splitMeta(items);
-  const { report, defaults } = context;
-  const wanted = defaults?.sessionId ?? meta.id;
-  const sessionId = isUuid(wanted) ? wanted : uuidV7(timeToMs(meta.timestamp), wanted);
-  if (sessionId !== meta.id) {
-    report({ code: 'renamed-id', where: {}, detail: `The session ${JSON.stringify(meta.id)} is called ${sessionId}.` });
-  }
-  context.onInstallation?.({
-    path: toPath(meta.timestamp, sessionId),
-    sessionId,
+const TARGET: HarnessTarget = {
+  idOf: (wanted, timestamp) => (isUuid(wanted) ? wanted : uuidV7(timeToMs(timestamp), wanted)),
+  installation: ({ timestamp }, sessionId) => ({
+    path: toPath(timestamp, sessionId),
     resume: ['codex', 'resume', sessionId],
-  });
-  const writer = new RolloutWriter({ ...meta, cwd: meta.cwd ?? defaults?.cwd }, sessionId, context);
-  const callIds = new CallIds(sessionId);
-  for await (const batch of arrangeMessages(rest, { report, callIds })) {
-    for (const message of batch) writer.write(message);
-    const piece = writer.lines.take();
-    if (piece !== null) yield piece;
-  }
-  writer.finish();
-  const piece = writer.lines.take();
-  if (piece !== null) yield piece;
+  }),
+  writer: (meta, sessionId, context) => new RolloutWriter(meta, sessionId, context),
+};
+
+export function encodeCodex(items: ItemBatches, context: EncodeContext): AsyncIterable<EncodedPiece> {
+  return encodeHarness(items, context, TARGET);
 }
 
 /** `YYYY/MM/DD/rollout-YYYY-MM-DDThh-mm-ss-<id>.jsonl`. */
@@ -73,7 +57,7 @@ const TOTAL_KEYS = [
 ] as const;
 type Tokens = Record<(typeof TOTAL_KEYS)[number], number | bigint>;
 
-class RolloutWriter {
+class RolloutWriter implements HarnessWriter {
   readonly lines: LineBuffer;
   #turn: { readonly id: string; lastText: string | null } | null = null;
   #turnCount = 0;

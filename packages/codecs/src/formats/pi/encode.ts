@@ -1,7 +1,7 @@
 /** Items → a session that Pi resumes (other-harnesses §3.5). */
 import { quoteJson } from '@fxlog/json';
-import { type EncodeContext, type EncodedPiece, type ItemBatches, splitMeta } from '../../codec.js';
-import { timeToMs } from '../../model/timestamp.js';
+import type { EncodeContext, EncodedPiece, ItemBatches } from '../../codec.js';
+import { timeToMs, timeWithMs } from '../../model/timestamp.js';
 import {
   artifactDisplayText,
   type ImageBlock,
@@ -12,9 +12,8 @@ import {
   type Usage,
 } from '../../model/transcript.js';
 import { addSaturating } from '../../model/uint64.js';
-import { CallIds } from '../harness/acceptable-names.js';
-import { arrangeMessages } from '../harness/arrange-messages.js';
 import { uuidV5, uuidV7 } from '../harness/deterministic-ids.js';
+import { encodeHarness, type HarnessTarget, type HarnessWriter } from '../harness/encode-harness.js';
 import { IdSet } from '../harness/id-set.js';
 import { isPlaced, loseBlock, type OutgoingMessage, type PlacedBlock } from '../harness/outgoing-message.js';
 import { imageNote, isBlankText, toMilliseconds } from '../harness/session-facts.js';
@@ -28,32 +27,17 @@ const ENTRY_NAMESPACE = Buffer.from('pi-entry-id-ns!!');
 const SESSION_ID = /^[A-Za-z\d](?:[\w.-]{0,198}[A-Za-z\d])?$/;
 const UNKNOWN_MODEL = 'unknown';
 
-export async function* encodePi(
-  items: ItemBatches,
-  context: EncodeContext,
-): AsyncGenerator<EncodedPiece, void, undefined> {
-  const { meta, rest } = await splitMeta(items);
-  const { report, defaults } = context;
-  const wanted = defaults?.sessionId ?? meta.id;
-  const sessionId = SESSION_ID.test(wanted) ? wanted : uuidV7(timeToMs(meta.timestamp), wanted);
-  if (sessionId !== meta.id) {
-    report({ code: 'renamed-id', where: {}, detail: `The session ${JSON.stringify(meta.id)} is called ${sessionId}.` });
-  }
-  const writer = new SessionWriter({ ...meta, cwd: meta.cwd ?? defaults?.cwd }, sessionId, context);
-  context.onInstallation?.({
-    path: `${toFolderName(writer.cwd)}/${writer.startTime.replace(/[:.]/g, '-')}_${sessionId}.jsonl`,
-    sessionId,
+const TARGET: HarnessTarget = {
+  idOf: (wanted, timestamp) => (SESSION_ID.test(wanted) ? wanted : uuidV7(timeToMs(timestamp), wanted)),
+  installation: ({ cwd = '', timestamp }, sessionId) => ({
+    path: `${toFolderName(cwd)}/${timeWithMs(timestamp).replace(/[:.]/g, '-')}_${sessionId}.jsonl`,
     resume: ['pi', '--session', sessionId],
-  });
-  const callIds = new CallIds(sessionId);
-  for await (const batch of arrangeMessages(rest, { report, callIds })) {
-    for (const message of batch) writer.write(message);
-    const piece = writer.lines.take();
-    if (piece !== null) yield piece;
-  }
-  writer.finish();
-  const piece = writer.lines.take();
-  if (piece !== null) yield piece;
+  }),
+  writer: (meta, sessionId, context) => new PiWriter(meta, sessionId, context),
+};
+
+export function encodePi(items: ItemBatches, context: EncodeContext): AsyncIterable<EncodedPiece> {
+  return encodeHarness(items, context, TARGET);
 }
 
 /** Folder of the sessions of a working directory. */
@@ -61,10 +45,8 @@ function toFolderName(cwd: string): string {
   return `--${cwd.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-')}--`;
 }
 
-class SessionWriter {
+class PiWriter implements HarnessWriter {
   readonly lines: LineBuffer;
-  readonly cwd: string;
-  readonly startTime: string;
   readonly #entryIds = new IdSet();
   readonly #toolNames = new Map<string, string>();
   #parent: string | null = null;
@@ -80,11 +62,9 @@ class SessionWriter {
   ) {
     const { report } = context;
     this.lines = new LineBuffer(report);
-    this.cwd = meta.cwd ?? '';
-    this.startTime = toMilliseconds(meta.timestamp, report);
-    this.#time = this.startTime;
+    this.#time = toMilliseconds(meta.timestamp, report);
     this.lines.add(
-      `{"type":"session","version":3,"id":${quoteJson(sessionId)},"timestamp":"${this.startTime}","cwd":${quoteJson(this.cwd)}}`,
+      `{"type":"session","version":3,"id":${quoteJson(sessionId)},"timestamp":"${this.#time}","cwd":${quoteJson(meta.cwd ?? '')}}`,
     );
     if (meta.model !== undefined) {
       const { provider } = apiOf(meta.model, context.defaults?.provider);

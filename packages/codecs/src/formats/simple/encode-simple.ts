@@ -5,9 +5,10 @@ import { FreeJson } from '../../model/free-json.js';
 import { nanosBelowMs, timeWithMs } from '../../model/timestamp.js';
 import { toCanonical } from '../../model/tool.js';
 import type { Block, Message, TranscriptMeta } from '../../model/transcript.js';
+import { prettyJson } from '../../rendering/pretty-json.js';
 import { TextBuffer } from '../../text-buffer.js';
 import { replaceLoneSurrogates } from '../harness/lone-surrogates.js';
-import { type PrettyValue, prettyJson, sortedFreeJson } from './pretty-json.js';
+import { type SortedValue, sortedFreeJson, writeSorted } from './sorted-json.js';
 
 /** Depth of an entry in the document. */
 const ENTRY_LEVEL = 2;
@@ -34,7 +35,7 @@ export async function* encodeSimple(
         tail = wellFormed(head.after);
         reportHead(item.meta, report);
       } else {
-        const entry = prettyJson(entryOf(item.message, compatible), ENTRY_LEVEL);
+        const entry = prettyJson(writeSorted(entryOf(item.message, compatible)), ENTRY_LEVEL);
         text.add(`${index === 0 ? '' : ','}\n    ${wellFormed(entry, index)}`);
         index++;
       }
@@ -71,7 +72,7 @@ function reportHead({ lineage, timestamp }: TranscriptMeta, report: EncodeContex
   }
 }
 
-function entryOf({ role, content, timestamp, model, stop_reason, usage }: Message, compatible: boolean): PrettyValue {
+function entryOf({ role, content, timestamp, model, stop_reason, usage }: Message, compatible: boolean): SortedValue {
   const [first] = content;
   const isText = content.length === 1 && first?.type === 'text';
   const blocks = content.length === 0 ? undefined : content.map((block) => blockOf(block, compatible));
@@ -85,7 +86,7 @@ function entryOf({ role, content, timestamp, model, stop_reason, usage }: Messag
   };
 }
 
-function blockOf(block: Block, compatible: boolean): PrettyValue {
+function blockOf(block: Block, compatible: boolean): SortedValue {
   const free = (json: FreeJson) => (compatible ? FreeJson.parse(json.toCompatibleText()) : json);
   switch (block.type) {
     case 'text':
