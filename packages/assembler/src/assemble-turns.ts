@@ -1,8 +1,13 @@
 import { type EventRecord, LogError, readEvents, type Source } from '@fxlog/reader';
-import { LogFold } from './fold/log-fold.js';
-import { type FoldLogOptions, toReadOptions } from './fold-options.js';
-import { type LenientReduceResult, nameOf, type ReduceResult, toReduceResult } from './reduce-log.js';
-import { replayTurns } from './replay-turns.js';
+import { type FoldLogOptions, toReadOptions } from './dialects/event-log-v1/fold-options.js';
+import { LogFold } from './dialects/event-log-v1/log-fold.js';
+import {
+  type LenientReduceResult,
+  nameOf,
+  type ReduceResult,
+  toReduceResult,
+} from './dialects/event-log-v1/reduce-log.js';
+import { replayTurns } from './dialects/event-log-v1/replay-turns.js';
 import { TurnCollector } from './turn-collector.js';
 import type { TurnItem } from './turn-item.js';
 

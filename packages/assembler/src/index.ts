@@ -1,12 +1,23 @@
 export { type AssembleOptions, assembleTurns } from './assemble-turns.js';
-export { buildTurn } from './build-turn.js';
+export { buildTurn } from './dialects/event-log-v1/build-turn.js';
+export type { FoldLogOptions, ReductionStart } from './dialects/event-log-v1/fold-options.js';
+export type { FoldSink, ReplacementOutcome, TurnTotals } from './dialects/event-log-v1/fold-sink.js';
+export { FoldSnapshot, FoldSnapshotError, type FoldSnapshotJson } from './dialects/event-log-v1/fold-snapshot.js';
+export {
+  type Boundary,
+  type FoldOutcome,
+  type FoldStart,
+  LogFold,
+  type LogFoldOptions,
+} from './dialects/event-log-v1/log-fold.js';
+export {
+  type LenientReduceResult,
+  type ReduceOptions,
+  type ReduceResult,
+  reduceLog,
+} from './dialects/event-log-v1/reduce-log.js';
+export type { ChunkPlace, ReplacementTurn } from './dialects/event-log-v1/replacement.js';
 export { type DurableText, durableText } from './durable-text.js';
-export type { FoldSink, ReplacementOutcome, TurnTotals } from './fold/fold-sink.js';
-export { type Boundary, type FoldOutcome, type FoldStart, LogFold, type LogFoldOptions } from './fold/log-fold.js';
-export type { ChunkPlace, ReplacementTurn } from './fold/replacement.js';
-export type { FoldLogOptions, ReductionStart } from './fold-options.js';
-export { FoldSnapshot, FoldSnapshotError, type FoldSnapshotJson } from './fold-snapshot.js';
-export { type LenientReduceResult, type ReduceOptions, type ReduceResult, reduceLog } from './reduce-log.js';
 export type {
   OutputReplay,
   ProcessEnd,

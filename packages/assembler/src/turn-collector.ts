@@ -1,8 +1,8 @@
 import type { HistoryTurn } from '@fxlog/format';
 import type { EventRecord } from '@fxlog/reader';
-import { buildTurn } from './build-turn.js';
-import type { FoldSink, ReplacementOutcome, TurnTotals } from './fold/fold-sink.js';
-import type { ChunkPlace, Replacement, ReplacementTurn } from './fold/replacement.js';
+import { buildTurn } from './dialects/event-log-v1/build-turn.js';
+import type { FoldSink, ReplacementOutcome, TurnTotals } from './dialects/event-log-v1/fold-sink.js';
+import type { ChunkPlace, Replacement, ReplacementTurn } from './dialects/event-log-v1/replacement.js';
 import type { Turn, TurnSource } from './turn.js';
 import type { TurnItem } from './turn-item.js';
 

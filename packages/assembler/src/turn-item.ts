@@ -1,5 +1,5 @@
 import type { Uint64 } from '@fxlog/format';
-import type { PayloadOf } from './fold/folded-state.js';
+import type { PayloadOf } from './dialects/event-log-v1/folded-state.js';
 import type { Turn, TurnSource } from './turn.js';
 
 /** Why fx replaced the state. */

@@ -2,9 +2,9 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EventStream, LogError } from '@fxlog/reader';
 import { describe, expect, it } from 'vitest';
+import { LogBuilder, plainTurn, stateOf } from './dialects/event-log-v1/testing/log-builder.js';
 import { type TurnItem, TurnStream } from './index.js';
 import { standingTurns } from './testing/collect.js';
-import { LogBuilder, plainTurn, stateOf } from './testing/log-builder.js';
 
 function into(items: TurnItem[]): Writable {
   return new Writable({

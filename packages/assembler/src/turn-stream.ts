@@ -1,8 +1,8 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { EventReader, type EventRecord, LogError } from '@fxlog/reader';
-import { LogFold } from './fold/log-fold.js';
-import { type FoldLogOptions, toReadOptions } from './fold-options.js';
-import { type LenientReduceResult, type ReduceResult, toReduceResult } from './reduce-log.js';
+import { type FoldLogOptions, toReadOptions } from './dialects/event-log-v1/fold-options.js';
+import { LogFold } from './dialects/event-log-v1/log-fold.js';
+import { type LenientReduceResult, type ReduceResult, toReduceResult } from './dialects/event-log-v1/reduce-log.js';
 import { TurnCollector } from './turn-collector.js';
 
 /** A batch is what came of one chunk of the file; more of them in the queue would only cost memory. */

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { StateDocument } from '@fxlog/format';
 import { LogError, readEvents, type Source } from '@fxlog/reader';
-import { type Boundary, type FoldOutcome, LogFold } from './fold/log-fold.js';
 import { type FoldLogOptions, toReadOptions } from './fold-options.js';
 import { FoldSnapshot } from './fold-snapshot.js';
+import { type Boundary, type FoldOutcome, LogFold } from './log-fold.js';
 
 export interface ReduceOptions extends FoldLogOptions {
   /** Whether the history stays in the state; default true. Without it memory does not grow with the log. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { StateDocumentError, StateDocumentReader } from '@fxlog/format';
 import { LogError, type ReadOptions, readEvents, type Source, sourceChunks } from '@fxlog/reader';
-import { chunkPayload } from './fold/chunk-payload.js';
-import type { ChunkPlace } from './fold/replacement.js';
-import { buildReplacementTurn, type Replay } from './turn-collector.js';
-import type { TurnItem } from './turn-item.js';
+import { buildReplacementTurn, type Replay } from '../../turn-collector.js';
+import type { TurnItem } from '../../turn-item.js';
+import { chunkPayload } from './chunk-payload.js';
+import type { ChunkPlace } from './replacement.js';
 
 /** Bytes of the document that are read at a time: the turns in them are held at once. */
 const PART_BYTES = 196_608;

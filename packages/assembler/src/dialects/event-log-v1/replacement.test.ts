@@ -1,8 +1,8 @@
 import { encodeState, type Finding } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
 import { describe, expect, it } from 'vitest';
-import { assembleTurns, reduceLog } from './index.js';
-import { collect, standingTurns } from './testing/collect.js';
+import { assembleTurns, reduceLog } from '../../index.js';
+import { collect, standingTurns } from '../../testing/collect.js';
 import { LogBuilder, plainTurn, stateOf } from './testing/log-builder.js';
 
 const FILLER = 'f'.repeat(4_200_000);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { encodeState, FrameError } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
 import { describe, expect, it } from 'vitest';
-import { assembleTurns, type ReduceResult, reduceLog } from './index.js';
+import { assembleTurns, type ReduceResult, reduceLog } from '../../index.js';
 
-const FIXTURES = new URL('../../../test-fixtures/conformance/', import.meta.url);
+const FIXTURES = new URL('../../../../../test-fixtures/conformance/', import.meta.url);
 
 function corpus<Line>(name: string): Line[] {
   const text = readFileSync(new URL(name, FIXTURES), 'utf8');

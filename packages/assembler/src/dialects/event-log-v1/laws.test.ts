@@ -3,12 +3,12 @@ import { encodeState, type Finding, type HistoryTurn } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assembleTurns, FoldSnapshot, FoldSnapshotError, reduceLog } from './index.js';
-import { collect, standingTurns } from './testing/collect.js';
+import { assembleTurns, FoldSnapshot, FoldSnapshotError, reduceLog } from '../../index.js';
+import { collect, standingTurns } from '../../testing/collect.js';
 import { LogBuilder, plainTurn, stateOf } from './testing/log-builder.js';
 
 const EVERY_KIND = readFileSync(
-  new URL('../../../test-fixtures/conformance/event-log-accepted.jsonl', import.meta.url),
+  new URL('../../../../../test-fixtures/conformance/event-log-accepted.jsonl', import.meta.url),
 );
 
 /** Two chunks, one turn across their border. */

@@ -1,6 +1,6 @@
 import type { StateDocument, Uint64 } from '@fxlog/format';
 import { LogError, type ReadOptions } from '@fxlog/reader';
-import type { FoldStart } from './fold/log-fold.js';
+import type { FoldStart } from './log-fold.js';
 
 /** Where folding begins other than at the first byte (event-log §5.7). A {@link FoldSnapshot} is one. */
 export interface ReductionStart {

@@ -8,7 +8,7 @@ import {
   type StateDocument,
 } from '@fxlog/format';
 import { encodeBase64 } from '@fxlog/json';
-import type { PayloadOf } from '../fold/folded-state.js';
+import type { PayloadOf } from '../folded-state.js';
 
 export const GENERATION = 'ab'.repeat(16);
 export const REPLACEMENT_ID = '0c'.repeat(16);

@@ -1,7 +1,7 @@
 import { type StateDocument, StateDocumentError, StateDocumentReader, type Uint64 } from '@fxlog/format';
 import { encodeBase64, type JsonValue, stringifyJson } from '@fxlog/json';
-import type { FoldStart } from './fold/log-fold.js';
 import type { ReductionStart } from './fold-options.js';
+import type { FoldStart } from './log-fold.js';
 
 /** A {@link FoldSnapshot} as JSON. Integers that a double cannot hold are decimal strings. */
 export interface FoldSnapshotJson {

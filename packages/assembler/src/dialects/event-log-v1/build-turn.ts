@@ -1,5 +1,5 @@
 import type { DurableBytes, HistoryTurn, Replay, ToolCall, ToolResult, ToolStep, UserTurn } from '@fxlog/format';
-import type { OutputReplay, Turn, TurnCall, TurnEnd, TurnResult, TurnStep, TurnUser } from './turn.js';
+import type { OutputReplay, Turn, TurnCall, TurnEnd, TurnResult, TurnStep, TurnUser } from '../../turn.js';
 
 /**
  * fx's own turn as the neutral {@link Turn}. Every execution schema (1, 2, 3) comes out the same, with null or nothing for what an older one does
