@@ -1,3 +1,4 @@
+export { type DialectId, isReadableDialect } from './dialect.js';
 export { readCanonicalDocument } from './dialects/event-log-v1/canonical-document.js';
 export {
   CheckedFrame,

@@ -1,11 +1,9 @@
 import { basename } from 'node:path';
+import type { DialectId } from '@fxlog/format';
 import { LF } from './frame.js';
 import type { LogErrorInit } from './log-error.js';
 import { type TopLevelKeys, topLevelKeys } from './top-level-keys.js';
 import { UnsupportedFormatError } from './unsupported-format-error.js';
-
-/** On-disk formats that fx has had and fxlog knows by name. */
-export type DialectId = 'event-log-v1' | 'conversation-log' | 'sessions-v2' | 'legacy-snapshot';
 
 /** Bytes of a dialect that is known. */
 export interface KnownFormat {

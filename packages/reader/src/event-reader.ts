@@ -42,7 +42,7 @@ export class EventReader {
     const { start, maxFrameBytes } = this.frames.settings;
     this.checkOptions = { maxFrameBytes };
     this.expectedSeq = start.seq;
-    this.generation = start.generation;
+    this.generation = start.epoch;
   }
 
   get summary(): ReadSummary {

@@ -1,4 +1,4 @@
-import type { CheckedFrame, DecodedChunk, EventKind, Int64, LogEvent, Uint64 } from '@fxlog/format';
+import type { CheckedFrame, DecodedChunk, DialectId, EventKind, Int64, LogEvent, Uint64 } from '@fxlog/format';
 import type { Frame } from './frame.js';
 
 /**
@@ -29,6 +29,10 @@ export class EventRecord {
   /** Number of the line in the file, from 1. */
   get line(): number {
     return this.frame.line;
+  }
+
+  get dialect(): DialectId {
+    return this.checked.dialect;
   }
 
   get kind(): EventKind {

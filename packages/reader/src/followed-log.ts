@@ -37,7 +37,7 @@ export class FollowedLog {
     from: LogPosition,
   ) {
     this.positions = [from];
-    this.generation = from.generation;
+    this.generation = from.epoch;
     this.readOffset = from.offset;
     this.reader = this.readerAt(from);
   }

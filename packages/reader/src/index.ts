@@ -1,5 +1,4 @@
 export {
-  type DialectId,
   detectFormat,
   type FormatDetection,
   type KnownFormat,

@@ -120,13 +120,13 @@ describe('strict events', () => {
   it('goes on in the middle with what is expected there', () => {
     const first = startedLine();
     const bytes = bytesOf(logText(3));
-    const start = { offset: first.length, line: 2, seq: 2, generation: GENERATION };
+    const start = { offset: first.length, line: 2, seq: 2, epoch: GENERATION };
     expect(eventsOf(bytes, { start }).map(({ seq, line }) => [seq, line])).toEqual([
       [2, 2],
       [3, 3],
     ]);
     expect(() => eventsOf(bytes, { start: { ...start, seq: 9 } })).toThrow(LogError);
-    expect(() => eventsOf(bytes, { start: { ...start, generation: OTHER_GENERATION } })).toThrow(/GenerationChanged/);
+    expect(() => eventsOf(bytes, { start: { ...start, epoch: OTHER_GENERATION } })).toThrow(/GenerationChanged/);
   });
 
   it('turns its error into a finding', () => {

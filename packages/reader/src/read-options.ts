@@ -8,8 +8,8 @@ export interface StartPosition {
   readonly line: number;
   /** `seq` that the first event must have. Default: 1 at offset 0, else whatever it has. */
   readonly seq?: Uint64 | undefined;
-  /** Generation that every event must have. Default: that of the first event. */
-  readonly generation?: string | undefined;
+  /** Epoch (in an event log: generation) that every event must have. Default: that of the first event. */
+  readonly epoch?: string | undefined;
 }
 
 /** A range of bytes that was not delivered, and the rule that says why. */

@@ -155,7 +155,7 @@ describe('tokens', () => {
       offset: 9,
       lineLength: 9,
       lineHash: 'a'.repeat(64),
-      generation: 'b'.repeat(32),
+      epoch: 'b'.repeat(32),
       seq: 18446744073709551615n,
     });
     expect(big.seq).toBe('18446744073709551615');

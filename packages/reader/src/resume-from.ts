@@ -77,12 +77,12 @@ export async function resumeFrom(
 
 /** What has to come after a place. @internal */
 export function startAt(position: LogPosition): StartPosition {
-  const { offset, line, seq, generation } = position;
+  const { offset, line, seq, epoch } = position;
   return {
     offset,
     line,
     seq: seq === null ? undefined : nextSeq(seq),
-    generation: generation ?? undefined,
+    epoch: epoch ?? undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import { type DialectId, isReadableDialect } from '@fxlog/format';
 import { type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
 import type { LogPosition } from './log-position.js';
 
@@ -19,8 +20,9 @@ export interface FileIdentity {
  */
 export interface ResumeToken {
   readonly v: 1;
-  readonly dialect: 'event-log-v1';
-  /** Generation of the log; null when nothing was read yet. */
+  /** The format of the log; null when nothing was read yet. */
+  readonly dialect: DialectId | null;
+  /** Epoch of the log: its generation, where it has one; null when nothing was read yet. */
   readonly generation: string | null;
   /** Bytes that were read. */
   readonly offset: number;
@@ -49,11 +51,11 @@ export class TokenError extends Error {
  * (event-log §5.4), which the layer that follows transactions keeps with `positionAfter`.
  */
 export function toToken(position: LogPosition, extra: { state?: PlainJson; file?: FileIdentity } = {}): ResumeToken {
-  const { offset, line, seq, generation, lineHash, lineLength } = position;
+  const { dialect, offset, line, seq, epoch, lineHash, lineLength } = position;
   return {
     v: 1,
-    dialect: 'event-log-v1',
-    generation,
+    dialect,
+    generation: epoch,
     offset,
     line,
     seq: typeof seq === 'bigint' ? seq.toString() : seq,
@@ -66,8 +68,16 @@ export function toToken(position: LogPosition, extra: { state?: PlainJson; file?
 
 /** The place of a token. */
 export function positionOf(token: ResumeToken): LogPosition {
-  const { offset, line, seq, generation, lineHash, lineLength } = token;
-  return { offset, line, seq: typeof seq === 'string' ? exact(seq) : seq, generation, lineHash, lineLength };
+  const { dialect, offset, line, seq, generation, lineHash, lineLength } = token;
+  return {
+    dialect,
+    offset,
+    line,
+    seq: typeof seq === 'string' ? exact(seq) : seq,
+    epoch: generation,
+    lineHash,
+    lineLength,
+  };
 }
 
 /** One line of JSON text. */
@@ -98,7 +108,7 @@ export function checkToken(value: unknown): asserts value is ResumeToken {
     Record<string, unknown>
   >;
   if (v !== 1) refuse(`its version is ${String(v)}, not 1`);
-  if (dialect !== 'event-log-v1') refuse(`its dialect is ${String(dialect)}, not event-log-v1`);
+  if (dialect !== null && !isReadableDialect(dialect)) refuse(`its dialect is ${String(dialect)}, which is not read`);
   if (!isCount(offset) || !isCount(lineLength) || lineLength > offset) refuse('its offset and lineLength do not fit');
   if (!isCount(line) || line < 1) refuse('its line is no line number');
   if (seq !== null && !isCount(seq) && !isUint64Text(seq)) refuse('its seq is no unsigned 64-bit number');

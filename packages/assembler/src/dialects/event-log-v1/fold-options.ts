@@ -52,7 +52,7 @@ export function toReadOptions(options: FoldLogOptions): {
     });
   }
   return {
-    read: { ...read, start: { offset, line, seq, generation } },
+    read: { ...read, start: { offset, line, seq, epoch: generation } },
     start:
       state === undefined
         ? undefined

@@ -64,7 +64,7 @@ async function* partsOf(
   const { offset, line, seq, length, dataAt, rawBytes } = chunk;
   if (dataAt === null) {
     // Not spelled as fx spells it: only a reader can say what the frame holds.
-    const range = { start: { offset, line, seq, generation }, end: offset + length };
+    const range = { start: { offset, line, seq, epoch: generation }, end: offset + length };
     for await (const records of readEvents(source, { ...options, ...range })) {
       for (const record of records) yield chunkPayload(record).bytes;
     }

@@ -70,6 +70,10 @@ export class CheckedFrame {
     return new CheckedFrame(event.kind, event.seq, event.timestamp_ms, bytes, start, length, -1, -1, event);
   }
 
+  get dialect(): 'event-log-v1' {
+    return 'event-log-v1';
+  }
+
   /** Whether the frame was recognised as what fx writes; if not, its event was decoded the exact way. */
   get isRecognised(): boolean {
     return this.eventIdIn >= 0;

@@ -185,7 +185,7 @@ export class LogJudge {
       references.add(turn, index);
     });
     const seq = BigInt(content.through_seq) + 1n;
-    const start = { offset, line: 1, seq: seq <= MAX_SAFE ? Number(seq) : seq, generation: content.log_generation };
+    const start = { offset, line: 1, seq: seq <= MAX_SAFE ? Number(seq) : seq, epoch: content.log_generation };
     const fold = { state: content.state, turns: content.turns.length, boundary };
     return this.reduce(end, new HistoryWalk(references), { start, fold });
   }
