@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { isSessionId, isSessionMark } from '@fxlog/format';
 import { type SessionsRoot, StoreError } from '@fxlog/store';
 import type { CommandContext } from './command-context.js';
 import { CommandError, ExitCode, UnreadableError, UsageError } from './exit-code.js';
@@ -20,17 +21,8 @@ export type Input =
   /** A directory that holds neither. */
   | { readonly kind: 'no-session'; readonly name: string; readonly dir: string };
 
-/** Any of these makes a directory a session, or what is left of one. */
-const SESSION_FILES: ReadonlySet<string> = new Set([
-  'events.jsonl',
-  'log.jsonl',
-  'session.json',
-  'authority.json',
-  'authority.pending.json',
-]);
 /** fx passes these by when it enumerates a root (session-directory §1.4). */
 const RESERVED: ReadonlySet<string> = new Set(['latest', 'recovery+staging']);
-const SESSION_ID = /^[A-Za-z0-9._-]{1,255}$/;
 
 /**
  * Finds out what an argument means: `-`, a path, or else a session id or the unique beginning of one.
@@ -47,7 +39,7 @@ export async function resolveInput(
   if (argument === '')
     throw new UsageError('an empty INPUT', 'Name a session, a session directory, an events.jsonl, or -');
   const path = resolve(context.cwd, argument);
-  const isId = SESSION_ID.test(argument) && argument !== '.' && argument !== '..';
+  const isId = isSessionId(argument);
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) return await classifyDirectory(argument, path);
@@ -63,14 +55,14 @@ export async function resolveInput(
 
 async function classifyDirectory(name: string, path: string): Promise<Input> {
   const entries = await readdir(path, { withFileTypes: true });
-  if (entries.some((entry) => SESSION_FILES.has(entry.name))) return { kind: 'session', name, dir: path };
+  if (entries.some((entry) => isSessionMark(entry.name))) return { kind: 'session', name, dir: path };
   const sessions = join(path, 'sessions');
   if (await isDirectory(sessions)) return { kind: 'root', name: join(name, 'sessions'), path: sessions };
   if (basename(path) === 'sessions') return { kind: 'root', name, path };
   for (const entry of entries) {
     if (!entry.isDirectory() || RESERVED.has(entry.name)) continue;
     const inner = await readdir(join(path, entry.name)).catch(noEntriesWhenUnreadable);
-    if (inner.some((file) => SESSION_FILES.has(file))) return { kind: 'root', name, path };
+    if (inner.some(isSessionMark)) return { kind: 'root', name, path };
   }
   return { kind: 'no-session', name, dir: path };
 }

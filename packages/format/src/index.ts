@@ -16,6 +16,7 @@ export {
 } from './dialects/event-log-v1/generated/control-file-validators.js';
 export { type JsonSchema, type SchemaName, schemas } from './dialects/event-log-v1/generated/schemas.js';
 export type * from './dialects/event-log-v1/generated/types.js';
+export * from './dialects/event-log-v1/layout.js';
 export * from './dialects/event-log-v1/limits.js';
 export { judgeAttempts, judgeUsage } from './dialects/event-log-v1/meaning/event.js';
 export { addUint64, normalizeInteger } from './dialects/event-log-v1/meaning/exact-integer.js';
@@ -26,9 +27,11 @@ export { type ValidatorName, validators } from './dialects/event-log-v1/validato
 export type { Finding, Severity } from './finding.js';
 export { type Fault, FrameError, type FxErrorName } from './frame-error.js';
 export type { ValidationContext } from './keywords.js';
+export * from './layouts.js';
 export { type RecogniserName, useRecogniser } from './recogniser/recogniser.js';
 export { RULES, ruleById } from './rules/index.js';
 export type { Rule } from './rules/rule.js';
 export type { DurableBytes, Int64, Uint64 } from './scalars.js';
+export * from './session-layout.js';
 export { runValidator, type ShapeResult } from './shape.js';
 export type { DataLocation, Validator, ValidatorError } from './validator.js';

@@ -1,23 +1,24 @@
 import { resolve } from 'node:path';
-import type {
-  CommitWatermark,
-  DisplayMetadata,
-  Finding,
-  SessionAuthority,
-  SessionManifest,
-  UsageSidecar,
+import {
+  CHILD_DIRECTORIES,
+  type CommitWatermark,
+  type DisplayMetadata,
+  FILE_LIMITS,
+  type Finding,
+  isHandle,
+  type SessionAuthority,
+  type SessionManifest,
+  type UsageSidecar,
 } from '@fxlog/format';
-import { isHandle } from '@fxlog/writer';
 import type { CheckpointContent } from './dialects/event-log-v1/judge/checkpoint.js';
 import { readLiveWatermark } from './dialects/event-log-v1/judge/committed.js';
 import { explainRead, readBelow } from './dialects/event-log-v1/judge/referenced-files.js';
 import { SessionScene } from './dialects/event-log-v1/judge/session-scene.js';
 import { formatOf, scanSession } from './dialects/event-log-v1/listing/summarize-session.js';
-import { CHILD_DIRECTORIES, type ChildFile, listChildren } from './dialects/event-log-v1/sidecars/check-children.js';
+import { type ChildFile, listChildren } from './dialects/event-log-v1/sidecars/check-children.js';
 import { readChildLink } from './dialects/event-log-v1/sidecars/child-record.js';
 import { decodeCommandReplay, ReplayError, type ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
 import { decodeDisplay } from './dialects/event-log-v1/sidecars/decode-sidecar.js';
-import { FILE_LIMITS } from './dialects/event-log-v1/sidecars/limits.js';
 import { readUsage } from './dialects/event-log-v1/sidecars/usage-sidecar.js';
 import { type ControlFile, decodeRead, fxErrorOf, unsafeWords } from './paths/control-file.js';
 import { lookAtFile, readFileWithin } from './paths/safe-file.js';

@@ -5,7 +5,7 @@ export {
   AttachmentWriter,
   detectMediaType,
 } from './dialects/event-log-v1/attachments.js';
-export { isHandle, isSegment, isSessionId, parseChildPath } from './dialects/event-log-v1/child-path.js';
+export { parseChildPath } from './dialects/event-log-v1/child-path.js';
 export {
   contentAddressedName,
   imageLocator,

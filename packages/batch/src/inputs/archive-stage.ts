@@ -10,20 +10,13 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import type { Finding } from '@fxlog/format';
-import { isSessionId } from '@fxlog/writer';
+import { type Finding, isLogFile, isManagedDirectory, isManagedPath, isSessionFile, isSessionId } from '@fxlog/format';
 import type { BatchError } from '../batch-error.js';
 import type { PackedSession } from '../model/packed-session.js';
 import type { Reason } from '../model/session-input.js';
 import type { ArchiveEntry } from './archive-entry.js';
 import type { InputLimits } from './input-limits.js';
-import {
-  isManagedDirectory,
-  isManagedPath,
-  isSessionFile,
-  lookAtDirectory,
-  MANIFEST_PREFIX_BYTES,
-} from './session-files.js';
+import { lookAtDirectory, MANIFEST_PREFIX_BYTES } from './session-files.js';
 import type { Spool } from './spool.js';
 
 /** Files of up to so many bytes stay in memory, as long as those of their session are not many. */
@@ -154,7 +147,7 @@ export class ArchiveStage {
       this.#giveUp(owner, `It has more than ${this.limits.maxSessionFiles} files.`);
       return;
     }
-    const isLog = name === 'events.jsonl' || name === 'log.jsonl';
+    const isLog = isLogFile(name);
     if (isLog) directory.logBytes = entry.size;
     if ((isLog || !own) && !this.isWanted(owner.entry)) return;
     await this.#copy(directory, owner, name, entry);
@@ -193,7 +186,7 @@ export class ArchiveStage {
       this.#memory.set(path, joined(held, size));
       this.#inMemory.add(directory.path);
     }
-    if (name === 'events.jsonl' || name === 'log.jsonl') directory.logBytes = size;
+    if (isLogFile(name)) directory.logBytes = size;
     // We keep the right to read our own copy.
     if (entry.mode !== null && entry.mode !== OWN_MODE) this.#fileModes.set(path, entry.mode | 0o400);
   }
@@ -311,7 +304,7 @@ export class ArchiveStage {
     const scattered = this.#closed.has(entry);
     this.#closed.add(entry);
     const failure = scattered ? SCATTERED : open.failure;
-    const bare = ![...files].some((name) => isSessionFile(name) && name !== 'events.jsonl' && name !== 'log.jsonl');
+    const bare = ![...files].some((name) => isSessionFile(name) && !isLogFile(name));
     const kind = bare && files.has('events.jsonl') ? 'log' : 'session';
     const directory = this.spool.newPath();
     const base = { entry, kind, directory, logBytes, findings } as const;

@@ -1,31 +1,4 @@
-import { isSessionId } from '@fxlog/writer';
-
-/** Below a session directory fx keeps these directories (session-directory §1.2); everything in them belongs to the session. */
-const MANAGED: ReadonlySet<string> = new Set([
-  'images',
-  'tool-results',
-  'logs',
-  'artifacts',
-  'background',
-  'subagent',
-  'terminal',
-]);
-
-/** Files that lie directly in a session directory. */
-const OWN_FILES =
-  /^(?:events\.jsonl|log\.jsonl|authority\.json|authority\.pending\.json|session\.json|session\.legacy\.json|checkpoint\.json|display\.json|usage-v2\.json|resume-view\.bin|session\.lock|commit\.lock|commit\.[^/]+\.json|events\.compact\.[^/]+\.tmp)$/;
-
-/** Is this the name of a directory that fx keeps inside a session? */
-export const isManagedDirectory = (name: string): boolean => MANAGED.has(name);
-
-const MANAGED_PATHS =
-  /^(?:images\/image-[^/]+\.bin|tool-results\/[^/]+|logs\/commands\/[^/]+|artifacts\/(?:browser|web-fetch)\/.+|background\/(?:[^/]+\.json|logs\/.+)|subagent\/.+|terminal\/(?:state|proofs)\/.+)$/;
-
-/** Is this a path, below a session directory, at which fx keeps something? */
-export const isManagedPath = (path: string): boolean => MANAGED_PATHS.test(path);
-
-/** Is this the name of a file that lies directly in a session directory? */
-export const isSessionFile = (name: string): boolean => OWN_FILES.test(name);
+import { isSessionId } from '@fxlog/format';
 
 /** What is known about a directory that may be a session. */
 export interface DirectoryLook {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { BatchSummary, ProcessOptions, Sink, Task } from '@fxlog/batch';
 import { BatchError, Job, parseShard, processSessions } from '@fxlog/batch';
+import { isSessionId } from '@fxlog/format';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
 import { resolveInput } from '../input.js';
@@ -124,7 +125,7 @@ async function nameOf(context: CommandContext, input: string, root: string | und
       'It is one log. With --from-stdin it is a list of inputs.',
     );
   }
-  if (existsSync(resolve(context.cwd, input)) || !/^[A-Za-z0-9._-]{1,255}$/.test(input)) return input;
+  if (existsSync(resolve(context.cwd, input)) || !isSessionId(input)) return input;
   try {
     const found = await resolveInput(context, input, root);
     return found.kind === 'session' ? found.dir : input;

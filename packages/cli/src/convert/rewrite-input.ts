@@ -15,6 +15,7 @@ import {
   type TranscriptOptions,
 } from '@fxlog/codecs';
 import type { DisplayMetadata, Finding } from '@fxlog/format';
+import { REASONING_FILE } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
 import { type SessionFile, WriteError, type WriteSessionOptions, writeSession } from '@fxlog/writer';
@@ -29,8 +30,6 @@ import { explainConversion, sourceCodec, sourceFaultOf } from './detect-format.j
 import { openDocumentOutput } from './document-output.js';
 import { keepsHistory } from './fx-output.js';
 import { type TranscriptSource, withTranscriptSource } from './transcript-source.js';
-
-const REASONING_FILE = 'txcript-meta.json';
 
 /** How an input gets other text. */
 export interface Rewriting {

@@ -2,6 +2,7 @@ import { constants, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ReadAttachment } from '@fxlog/codecs';
+import { REASONING_FILE } from '@fxlog/format';
 import { sourceChunks } from '@fxlog/reader';
 import { type Artifact, openSession, type Session, StoreError } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
@@ -21,7 +22,6 @@ export interface TranscriptSource extends FileLog {
 
 /** Side files of a session that lie beside its log. */
 const MAX_SIDE_FILE_BYTES = 64 * 1024 * 1024;
-const REASONING_FILE = 'txcript-meta.json';
 
 /**
  * Opens what an INPUT argument means, a session of fx or a transcript of any program, and keeps it readable while `body` runs: a pipe and a log with bytes

@@ -1,6 +1,7 @@
 /** What lies in a sessions root, by directory entry alone (session-directory §1.2, §1.4). */
+
 import { type Dirent, readdirSync } from 'node:fs';
-import { isSessionId } from '@fxlog/writer';
+import { isSessionId } from '@fxlog/format';
 import type { StrayEntry } from '../summary.js';
 
 /** Candidates and the rest. */

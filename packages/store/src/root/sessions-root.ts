@@ -1,8 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Finding } from '@fxlog/format';
-import { isSessionId } from '@fxlog/writer';
+import { type Finding, isSessionId } from '@fxlog/format';
 import pLimit from 'p-limit';
 import type { FxListOptions } from '../dialects/event-log-v1/listing/list-as-fx.js';
 import { summarizeSession } from '../dialects/event-log-v1/listing/summarize-session.js';

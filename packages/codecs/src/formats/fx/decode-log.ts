@@ -1,5 +1,5 @@
 import { durableText, type Turn } from '@fxlog/assembler';
-import type { StateDocument } from '@fxlog/format';
+import { REASONING_FILE, type StateDocument } from '@fxlog/format';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext, ItemBatches } from '../../codec.js';
 import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
@@ -8,7 +8,7 @@ import type { Lineage, TranscriptItem, TranscriptMeta } from '../../model/transc
 import { toRepeatable } from '../harness/json-lines.js';
 import { filesOf, TurnDecoder } from './decode-turn.js';
 import { type HistoryEvent, type HistoryHead, readHistory } from './read-history.js';
-import { REASONING_FILE, Reasoning } from './reasoning-file.js';
+import { Reasoning } from './reasoning-file.js';
 
 const TITLE_LENGTH = 60;
 

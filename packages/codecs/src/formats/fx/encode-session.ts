@@ -1,12 +1,18 @@
 /** Items → a session of fx (common-model §C1, §C6, §C8). */
-import { type DisplayMetadata, isModel, isWorkspaceRoot, type Uint64 } from '@fxlog/format';
+import {
+  type DisplayMetadata,
+  isModel,
+  isSessionId,
+  isWorkspaceRoot,
+  REASONING_FILE,
+  type Uint64,
+} from '@fxlog/format';
 import { isWellFormed } from '@fxlog/json';
 import {
   type AttachmentReader,
   encodeDisplay,
   encodeLog,
   type IdentifierSource,
-  isSessionId,
   type LogItem,
   newSessionId,
   type SessionFile,
@@ -25,7 +31,7 @@ import { uuidBytes, uuidV5 } from '../harness/deterministic-ids.js';
 import type { PromptImage } from './encode-prompt.js';
 import { encodeTurn } from './encode-turn.js';
 import { type Exchange, type PlacedMessage, TurnGrouper } from './group-turns.js';
-import { REASONING_FILE, type ReasoningEntry, writeReasoning } from './reasoning-file.js';
+import { type ReasoningEntry, writeReasoning } from './reasoning-file.js';
 import { reportUsage } from './report-usage.js';
 
 /** Namespace of the identifiers of a session (common-model §C8.8). */

@@ -5,9 +5,6 @@ import { quoteJson } from '@fxlog/json';
 import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
 import type { ThinkingBlock } from '../../model/transcript.js';
 
-/** Name of the file in the session's directory. */
-export const REASONING_FILE = 'txcript-meta.json';
-
 /** The reasoning of one assistant message. */
 export interface ReasoningEntry {
   /** Index of the turn among those committed by an event of their own. */

@@ -1,17 +1,18 @@
-import type {
-  DurableBytes,
-  Execution,
-  Finding,
-  HistoryTurn,
-  Image,
-  StateDocument,
-  Uint64,
-  UserTurn,
+import {
+  type DurableBytes,
+  type Execution,
+  FILE_LIMITS,
+  type Finding,
+  type HistoryTurn,
+  type Image,
+  isHandle,
+  isSegment,
+  type StateDocument,
+  type Uint64,
+  type UserTurn,
 } from '@fxlog/format';
 import { WriteError } from '../../write-error.js';
-import { isHandle, isSegment } from './child-path.js';
 import { imageLocator, sha256Hex } from './content-names.js';
-import { MAX_IMAGE_BYTES, MAX_NEW_IMAGE_BYTES } from './directory-limits.js';
 
 /** A file that a log refers to and whose bytes the caller may have. */
 export type AttachmentRef =
@@ -118,7 +119,7 @@ export class AttachmentWriter {
     this.#noteImageId(id);
     const sha256 = sha256Hex(bytes);
     const locator = imageLocator(id, sha256);
-    if (bytes.length > MAX_NEW_IMAGE_BYTES) {
+    if (bytes.length > FILE_LIMITS.newImage) {
       this.#report('write/image-large', `fx takes no new image of ${bytes.length} bytes.`, locator);
     }
     if (!this.#place.has(locator)) await this.#writeImage(locator, bytes, image);
@@ -130,9 +131,9 @@ export class AttachmentWriter {
   }
 
   async #writeImage(locator: string, bytes: Uint8Array, image: Image): Promise<void> {
-    if (bytes.length > MAX_IMAGE_BYTES) {
+    if (bytes.length > FILE_LIMITS.image) {
       throw new WriteError(
-        `${locator} has ${bytes.length} bytes; fx reads at most ${MAX_IMAGE_BYTES}.`,
+        `${locator} has ${bytes.length} bytes; fx reads at most ${FILE_LIMITS.image}.`,
         'write/image-too-large',
         {
           file: locator,

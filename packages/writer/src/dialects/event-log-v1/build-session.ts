@@ -1,12 +1,19 @@
-import { type DisplayMetadata, encodeState, type Finding, type StateDocument, type UsageSnapshot } from '@fxlog/format';
+import {
+  type DisplayMetadata,
+  encodeState,
+  FILE_LIMITS,
+  type Finding,
+  isSessionId,
+  type StateDocument,
+  type UsageSnapshot,
+} from '@fxlog/format';
 import type { StagingDirectory } from '../../fs/staging-directory.js';
 import { type IdentifierSource, randomIdentifiers, seededIdentifiers } from '../../identifiers.js';
 import { WriteError } from '../../write-error.js';
 import { AttachmentWriter } from './attachments.js';
-import { isSessionId, parseChildPath } from './child-path.js';
+import { parseChildPath } from './child-path.js';
 import { sha256Hex } from './content-names.js';
 import { deriveDisplay } from './derive-display.js';
-import { MAX_CHECKPOINT_BYTES, MAX_DISPLAY_BYTES, MAX_USAGE_BYTES } from './directory-limits.js';
 import { isBatch, type LogItems } from './encode-log.js';
 import {
   encodeAuthority,
@@ -218,7 +225,7 @@ async function writeCheckpoint(
 ): Promise<string | null> {
   if (!wanted || !hasHistory) return null;
   const checkpoint = encodeCheckpoint(state.id, boundary, encodeState(state));
-  if (checkpoint.length > MAX_CHECKPOINT_BYTES) {
+  if (checkpoint.length > FILE_LIMITS.checkpoint) {
     report(findings, 'write/checkpoint-size', 'The checkpoint is too large for fx and was left out, as fx does.');
     return null;
   }
@@ -233,7 +240,7 @@ async function writeDisplay(
 ): Promise<void> {
   if (display === null) return;
   const bytes = encodeDisplay(display);
-  if (display.title === '' || bytes.length > MAX_DISPLAY_BYTES) {
+  if (display.title === '' || bytes.length > FILE_LIMITS.display) {
     report(findings, 'write/display', 'The title is empty or too large for fx and was left out.');
     return;
   }
@@ -250,7 +257,7 @@ async function writeUsage(
   const agrees = rich === undefined || agreesWith(rich, logged);
   if (!agrees) report(findings, 'write/usage', 'The rich usage disagrees with the log; fx would not use it.');
   const bytes = encodeUsageSidecar(sessionId, agrees ? (rich ?? logged) : logged);
-  if (bytes.length > MAX_USAGE_BYTES) report(findings, 'write/usage', 'The rich usage is too large for fx.');
+  if (bytes.length > FILE_LIMITS.usage) report(findings, 'write/usage', 'The rich usage is too large for fx.');
   else await staging.write(['usage-v2.json'], bytes);
 }
 

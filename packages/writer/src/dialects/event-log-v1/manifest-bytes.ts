@@ -1,6 +1,5 @@
-import type { StateDocument, Uint64 } from '@fxlog/format';
+import { FILE_LIMITS, type StateDocument, type Uint64 } from '@fxlog/format';
 import { WriteError } from '../../write-error.js';
-import { MAX_MANIFEST_BYTES } from './directory-limits.js';
 import { encodeManifest } from './encode-sidecars.js';
 import { fillPreferences, type LogBoundary } from './event-encoder.js';
 
@@ -50,7 +49,7 @@ export function manifestBytes(facts: ManifestFacts): Uint8Array {
     checkpoint_sha256: checkpoint?.sha256 ?? null,
     preferences: fillPreferences(state.preferences),
   });
-  if (manifest.length <= MAX_MANIFEST_BYTES) return manifest;
+  if (manifest.length <= FILE_LIMITS.manifest - 1) return manifest;
   throw new WriteError(`The manifest would have ${manifest.length} bytes, too many for fx.`, 'write/manifest-size', {
     fxError: 'SessionStoreUnavailable',
     file: 'session.json',

@@ -1,12 +1,10 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Uint64 } from '@fxlog/format';
+import { FILE_LIMITS, isSessionId, type Uint64 } from '@fxlog/format';
 import { createDirectory, durableReplace, syncDirectory } from '../../fs/durable-replace.js';
 import { type FileSystem, hasCode } from '../../fs/file-system.js';
 import { withFlock } from '../../fs/with-flock.js';
 import { WriteError } from '../../write-error.js';
-import { isSessionId } from './child-path.js';
 import { latestPointerName } from './content-names.js';
-import { MAX_LATEST_POINTER_BYTES } from './directory-limits.js';
 import { encodeLatestPointer } from './encode-sidecars.js';
 
 /**
@@ -109,7 +107,7 @@ async function renameNew(fileSystem: FileSystem, from: string, to: string): Prom
 
 function encodePointer({ id, workspaceRoot, state }: PublishFacts): Uint8Array {
   const bytes = encodeLatestPointer(workspaceRoot, id, state.updated_at_ms);
-  if (bytes.length <= MAX_LATEST_POINTER_BYTES) return bytes;
+  if (bytes.length <= FILE_LIMITS.latestPointer) return bytes;
   throw new WriteError('The path of the workspace is too long for a latest pointer.', 'write/pointer-size');
 }
 

@@ -63,11 +63,6 @@ function hasControl(text: string): boolean {
   return false;
 }
 
-/** event-log §3.1.1 */
-export function isSessionId(text: string): boolean {
-  return /^[A-Za-z0-9._-]{1,255}$/.test(text) && text !== '.' && text !== '..';
-}
-
 /** event-log §3.1.2, with the path length of Linux. */
 export function isWorkspaceRoot(text: string): boolean {
   return text.startsWith('/') && utf8ByteLength(text) <= 4096;

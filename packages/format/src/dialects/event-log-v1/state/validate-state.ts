@@ -3,8 +3,9 @@
  * preferences or the workspace.
  */
 import type { Fault } from '../../../frame-error.js';
+import { isSessionId } from '../../../session-layout.js';
 import type { StateDocument } from '../generated/types.js';
-import { isLanguage, isModel, isSessionId, isWorkId, isWorkspaceRoot } from './state-values.js';
+import { isLanguage, isModel, isWorkId, isWorkspaceRoot } from './state-values.js';
 
 export interface ValidateStateOptions {
   /** History turns of the state, which may not hold them; default the length of its history. */

@@ -1,6 +1,6 @@
 /** The files that are made from the log after it has changed (session-directory §2, §4). */
 import { join } from 'node:path';
-import { encodeState, type StateDocument } from '@fxlog/format';
+import { encodeState, FILE_LIMITS, type StateDocument } from '@fxlog/format';
 import {
   deriveDisplay,
   durableReplace,
@@ -13,7 +13,6 @@ import {
   sha256Hex,
 } from '@fxlog/writer';
 import { readDisplay } from '../listing/summarize-session.js';
-import { FILE_LIMITS } from '../sidecars/limits.js';
 import { movedOn } from './open-committed.js';
 import type { KeptFacts } from './open-for-writing.js';
 

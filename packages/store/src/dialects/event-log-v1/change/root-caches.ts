@@ -1,6 +1,6 @@
 /** What fx keeps beside its sessions and must learn of a change: `index.pending`, the pointers in `latest/`, deferred tokens (session-directory §5). */
 import { basename, dirname, join } from 'node:path';
-import type { LogPosition, Uint64 } from '@fxlog/format';
+import { FILE_LIMITS, type LogPosition, type Uint64 } from '@fxlog/format';
 import { stringifyJson } from '@fxlog/json';
 import {
   createDirectory,
@@ -17,7 +17,6 @@ import {
 import { statsOf } from '../../../paths/safe-file.js';
 import { newestFirst } from '../../../root/session-order.js';
 import { readLatest } from '../sidecars/latest-pointer.js';
-import { FILE_LIMITS } from '../sidecars/limits.js';
 
 const INDEX_PENDING = Buffer.from('pending\n');
 /** Any of these beside a session says that fx, or fxlog, keeps sessions there. */

@@ -1,6 +1,7 @@
 /** `checkpoint.json`: when fx uses it, and whether it tells the truth (session-directory §4.1). */
 import { createHash } from 'node:crypto';
 import {
+  FILE_LIMITS,
   type HistoryTurn,
   type LogPosition,
   type StateDocument,
@@ -10,7 +11,6 @@ import {
 import { parseJson, UnbuiltJson } from '@fxlog/json';
 import { type ControlFile, fxErrorOf, readControlFile } from '../../../paths/control-file.js';
 import { fingerprintOf } from '../sidecars/fingerprint.js';
-import { FILE_LIMITS } from '../sidecars/limits.js';
 import { exactObject, hex16, oneOf, ShapeError, satisfying, sessionId, u64 } from '../sidecars/shape.js';
 import type { LogJudge } from './log-judge.js';
 import { matchesState } from './manifest-state.js';

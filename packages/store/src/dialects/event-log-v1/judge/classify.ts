@@ -1,4 +1,4 @@
-import type { AuthorityIntent, SessionAuthority } from '@fxlog/format';
+import { type AuthorityIntent, FILE_LIMITS, type SessionAuthority } from '@fxlog/format';
 import { JsonError, parseJson } from '@fxlog/json';
 import { type ControlFile, fxErrorOf, readControlFile } from '../../../paths/control-file.js';
 import { readFileWithin } from '../../../paths/safe-file.js';
@@ -8,7 +8,6 @@ import {
   decodeOpenAuthority,
   schemaVersionOf,
 } from '../sidecars/decode-sidecar.js';
-import { FILE_LIMITS } from '../sidecars/limits.js';
 import { ShapeError } from '../sidecars/shape.js';
 
 /** What fx takes a directory for (session-directory §6.1). */

@@ -1,4 +1,4 @@
-import { isSessionId } from '@fxlog/writer';
+import { isSessionId } from '@fxlog/format';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { LogPosition } from '@fxlog/format';
+import { FILE_LIMITS, type LogPosition } from '@fxlog/format';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import { readFileWithin } from '../../../paths/safe-file.js';
 import { checkChildRecord, octal } from '../sidecars/child-record.js';
 import { fingerprintOf } from '../sidecars/fingerprint.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
-import { FILE_LIMITS } from '../sidecars/limits.js';
 import { type BoundCheckpoint, judgeCheckpoint } from './checkpoint.js';
 import { authorityFence } from './classify.js';
 import { openLog, readLiveWatermark } from './committed.js';

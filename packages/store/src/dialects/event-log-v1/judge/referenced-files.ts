@@ -1,9 +1,9 @@
 /** Files below a session directory that a log refers to: reading them, and checking them against what the log says. */
-import { detectMediaType, isHandle, sha256Hex } from '@fxlog/writer';
+import { FILE_LIMITS, isHandle } from '@fxlog/format';
+import { detectMediaType, sha256Hex } from '@fxlog/writer';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { type FileRead, readFileWithin, resolveInside } from '../../../paths/safe-file.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';
-import { FILE_LIMITS } from '../sidecars/limits.js';
 import type { FileReference, ImageReference } from './references.js';
 
 /** A file that was read and is what the log says, or why not. */

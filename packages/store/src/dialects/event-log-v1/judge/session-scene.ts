@@ -1,9 +1,15 @@
 import { basename } from 'node:path';
-import type { AuthorityIntent, CommitIntent, CommitWatermark, SessionAuthority, SessionManifest } from '@fxlog/format';
+import {
+  type AuthorityIntent,
+  type CommitIntent,
+  type CommitWatermark,
+  FILE_LIMITS,
+  type SessionAuthority,
+  type SessionManifest,
+} from '@fxlog/format';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { type FileLook, lookAtFile } from '../../../paths/safe-file.js';
 import { decodeAuthority, decodeCommitIntent, decodeManifest, decodeWatermark } from '../sidecars/decode-sidecar.js';
-import { FILE_LIMITS } from '../sidecars/limits.js';
 import { type CheckpointContent, readCheckpoint } from './checkpoint.js';
 import { type Classification, classify, readAuthorityIntent } from './classify.js';
 import { type Claim, LogJudge } from './log-judge.js';

@@ -1,6 +1,7 @@
 /** What `fx sessions` of 0.0.5 would print for a root (session-directory §5.1, §6.2). */
+
 import { opendirSync } from 'node:fs';
-import type { SessionIndexRow } from '@fxlog/format';
+import { FILE_LIMITS, MAX_DEFERRED_TOKENS, type SessionIndexRow } from '@fxlog/format';
 import pLimit from 'p-limit';
 import { fxErrorOf, readControlFile } from '../../../paths/control-file.js';
 import { errorCode, lookAtFile } from '../../../paths/safe-file.js';
@@ -10,7 +11,6 @@ import type { FxListing, FxSessionRow } from '../../../summary.js';
 import { judgeCommitted } from '../judge/committed.js';
 import { SessionScene } from '../judge/session-scene.js';
 import { decodeIndex } from '../sidecars/decode-sidecar.js';
-import { FILE_LIMITS } from '../sidecars/limits.js';
 import { isStale, readDisplay, scanSession } from './summarize-session.js';
 import { UNTITLED } from './untitled.js';
 
@@ -104,7 +104,7 @@ function readDeferred(root: string): Deferred {
     const directory = opendirSync(path);
     try {
       for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
-        if (names.add(entry.name).size > MAX_TOKENS) return 'all';
+        if (names.add(entry.name).size > MAX_DEFERRED_TOKENS) return 'all';
       }
     } finally {
       directory.closeSync();
@@ -116,8 +116,6 @@ function readDeferred(root: string): Deferred {
   }
   return names;
 }
-
-const MAX_TOKENS = 4096;
 
 /** The rows of an index that fx would believe, or why it would not. */
 function readIndex(

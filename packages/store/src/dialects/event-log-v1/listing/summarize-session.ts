@@ -1,6 +1,6 @@
 /** One session as its small files describe it: what a listing shows, without reading the log (session-directory §6.2). */
 import type { BigIntStats } from 'node:fs';
-import type { DisplayMetadata, Finding, SessionManifest } from '@fxlog/format';
+import { type DisplayMetadata, FILE_LIMITS, type Finding, type SessionManifest } from '@fxlog/format';
 import { JsonError, parseJson } from '@fxlog/json';
 import { eventLogFingerprint } from '@fxlog/writer';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
@@ -10,7 +10,6 @@ import { type Classification, classify } from '../judge/classify.js';
 import { octal, readChildLink } from '../sidecars/child-record.js';
 import { checkManifest, decodeCanonicalManifest, decodeDisplay, schemaVersionOf } from '../sidecars/decode-sidecar.js';
 import { type LegacyRead, type LegacySummary, readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
-import { FILE_LIMITS } from '../sidecars/limits.js';
 import { ShapeError } from '../sidecars/shape.js';
 
 /** fx's answer for one directory in a scan. */

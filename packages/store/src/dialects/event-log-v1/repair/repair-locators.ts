@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { HistoryTurn, Image, StateDocument } from '@fxlog/format';
-import { imageLocator, isSegment } from '@fxlog/writer';
+import { type HistoryTurn, type Image, isSegment, type StateDocument } from '@fxlog/format';
+import { imageLocator } from '@fxlog/writer';
 import type { ReferenceCollector } from '../judge/references.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';
 import { readRange } from './read-range.js';

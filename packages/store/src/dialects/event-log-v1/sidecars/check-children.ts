@@ -1,28 +1,20 @@
 /** Checks of what lies beside the log: the files that the history refers to, and those that nothing refers to (session-directory §4.4, §4.5). */
+
 import { type Dirent, opendirSync, type Stats } from 'node:fs';
-import type { Finding } from '@fxlog/format';
+import {
+  CHILD_DIRECTORIES,
+  FILE_LIMITS,
+  type Finding,
+  isSegment,
+  MAX_WEB_FETCH_ARTIFACTS,
+  PRIVATE_DIRECTORIES,
+  REFERENCED_DIRECTORIES,
+} from '@fxlog/format';
 import { errorCode, statsOf } from '../../../paths/safe-file.js';
 import { readReferenced } from '../judge/referenced-files.js';
 import type { FileReference, ImageReference, References } from '../judge/references.js';
 import { octal } from './child-record.js';
-import { FILE_LIMITS, MAX_WEB_FETCH_ARTIFACTS } from './limits.js';
 
-/** The fixed child directories of a session; fx wants each to be a real directory of mode 0700. */
-const MANAGED = [
-  'background',
-  'background/logs',
-  'logs/commands',
-  'artifacts/browser',
-  'tool-results',
-  'subagent',
-  'terminal/state',
-  'terminal/proofs',
-];
-/** Every directory that belongs to a session; `artifacts/web-fetch` and `images` are not checked for modes by fx. */
-export const CHILD_DIRECTORIES = ['images', ...MANAGED, 'artifacts/web-fetch'];
-/** Where every file belongs to some turn. */
-const REFERENCED = ['images', 'tool-results', 'logs/commands'];
-const NAME = /^[A-Za-z0-9._-]{1,255}$/;
 /** More entries than this in one directory are counted, not looked at. */
 const MAX_ENTRIES = 20_000;
 
@@ -78,7 +70,7 @@ function readDirectory(dir: string, directory: string): ChildDirectory | null {
       findings: [warn('store/path-unsafe', directory, `${directory} is not a real directory.`, 'SessionPathUnsafe')],
     };
   }
-  const managed = MANAGED.includes(directory);
+  const managed = PRIVATE_DIRECTORIES.includes(directory);
   const findings: Finding[] = [];
   const mode = stats.mode & 0o777;
   if (managed && mode !== 0o700) {
@@ -143,7 +135,7 @@ function judgeEntry(faults: EntryFaults, file: string, name: string, look: Stats
   else if (!look.isFile())
     faults.note('store/path-unsafe', file, 'is neither a file nor a directory and is not opened');
   else if (look.nlink > 1) faults.note('store/path-unsafe', file, 'has more than one hard link and is not read');
-  else if (managed && !NAME.test(name)) {
+  else if (managed && !isSegment(name)) {
     faults.note('store/child-name', file, 'has a name that fx does not give in a managed directory');
   } else if (managed && mode !== 0o600) {
     faults.note('store/mode', file, `has mode ${octal(mode)} instead of 0600`, 'PrivateStatePermissionsUnsupported');
@@ -180,7 +172,7 @@ function findOrphans(directories: readonly ChildDirectory[], references: Referen
   // A command's log carries a digest in its name, the files of its two streams have the same stem without one.
   const stems = new Set([...wanted].map(commandStem));
   return directories
-    .filter(({ directory }) => REFERENCED.includes(directory))
+    .filter(({ directory }) => REFERENCED_DIRECTORIES.includes(directory))
     .flatMap(({ files }) => files)
     .filter(({ file }) => !wanted.has(file) && !(file.startsWith('logs/commands/') && stems.has(commandStem(file))))
     .map(

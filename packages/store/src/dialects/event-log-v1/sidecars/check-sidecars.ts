@@ -1,5 +1,5 @@
 /** Checks of the files beside the log against the log, beyond what makes fx refuse (session-directory §2.3, §4, §10). */
-import type { Finding } from '@fxlog/format';
+import { COMPACTION_BYTES, COMPACTION_EVENTS, FILE_LIMITS, type Finding } from '@fxlog/format';
 import { fxErrorOf } from '../../../paths/control-file.js';
 import { entriesOf } from '../../../paths/safe-file.js';
 import type { SessionFormat } from '../../../summary.js';
@@ -12,7 +12,6 @@ import type { SessionScene } from '../judge/session-scene.js';
 import { readDisplay, type ScanLook } from '../listing/summarize-session.js';
 import { octal } from './child-record.js';
 import { fingerprintOf } from './fingerprint.js';
-import { COMPACTION_BYTES, COMPACTION_EVENTS, FILE_LIMITS } from './limits.js';
 import { readUsage } from './usage-sidecar.js';
 
 const warn = (rule: string, file: string, message: string, fxError?: string): Finding => ({

@@ -1,9 +1,9 @@
+import { FILE_LIMITS } from '@fxlog/format';
 import { parseJson } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { lookAtFile, readFileWithin, statsOf } from '../../../paths/safe-file.js';
 import type { ChildLink } from '../../../summary.js';
 import { judgeControl } from './control-record.js';
-import { FILE_LIMITS } from './limits.js';
 import { isJsonObject } from './shape.js';
 
 /** What the child check of a resume says (session-directory §5.4). */

@@ -1,4 +1,4 @@
-import { FILE_LIMITS } from './limits.js';
+import { FILE_LIMITS } from '@fxlog/format';
 
 const MAGIC = Buffer.from('FXRPLY01', 'latin1');
 const HEADER_BYTES = 9;

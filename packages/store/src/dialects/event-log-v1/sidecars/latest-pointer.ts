@@ -1,11 +1,10 @@
 /** Pointers to the latest session of each workspace (session-directory §5.2). */
-import type { LatestPointer as LatestDocument } from '@fxlog/format';
+import { FILE_LIMITS, type LatestPointer as LatestDocument } from '@fxlog/format';
 import { latestPointerName } from '@fxlog/writer';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { entriesOf, lookAtFile, statsOf } from '../../../paths/safe-file.js';
 import type { LatestPointer } from '../../../summary.js';
 import { decodeLatest } from './decode-sidecar.js';
-import { FILE_LIMITS } from './limits.js';
 
 const read = (root: string, name: string): ControlFile<LatestDocument> =>
   readControlFile(`${root}/latest/${name}`, FILE_LIMITS.latestPointer, decodeLatest);

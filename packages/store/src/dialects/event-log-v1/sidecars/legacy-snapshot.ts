@@ -1,11 +1,12 @@
 /** Sessions from before event logs: one `session.json` that holds everything (session-directory §7). */
+
 import { closeSync, readSync } from 'node:fs';
+import { FILE_LIMITS } from '@fxlog/format';
 import { JsonError, type JsonValue } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { openFile } from '../../../paths/safe-file.js';
 import { isCanonicalLocator } from './image-locator.js';
 import { jsonMembers } from './json-members.js';
-import { FILE_LIMITS } from './limits.js';
 import {
   anything,
   type Check,

@@ -2,8 +2,8 @@
  * Checks for the small JSON documents that only a session directory or its root holds (child records, legacy snapshots) and
  * for which there is no schema. A check throws `ShapeError` with the JSON Pointer of the first fault.
  */
+import { isSessionId } from '@fxlog/format';
 import { JsonNumber, type JsonObject, type JsonValue, UnbuiltJson, utf8ByteLength } from '@fxlog/json';
-import { isSessionId } from '@fxlog/writer';
 
 /** A document of the wrong shape. `path` is a JSON Pointer into it. */
 export class ShapeError extends Error {

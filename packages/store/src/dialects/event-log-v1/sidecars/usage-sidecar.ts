@@ -1,8 +1,7 @@
-import { judgeUsage, type UsageSidecar, validators } from '@fxlog/format';
+import { FILE_LIMITS, judgeUsage, type UsageSidecar, validators } from '@fxlog/format';
 import { parseJson } from '@fxlog/json';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { checkDocument } from './check-document.js';
-import { FILE_LIMITS } from './limits.js';
 import { ShapeError } from './shape.js';
 
 /** Reads the usage sidecar of a session. */

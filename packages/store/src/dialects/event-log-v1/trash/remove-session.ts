@@ -1,13 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import {
-  type FileSystem,
-  hasCode,
-  isSessionId,
-  nodeFileSystem,
-  syncDirectory,
-  WriteError,
-  withFlock,
-} from '@fxlog/writer';
+import { isSessionId } from '@fxlog/format';
+import { type FileSystem, hasCode, nodeFileSystem, syncDirectory, WriteError, withFlock } from '@fxlog/writer';
 import { lookAtFile } from '../../../paths/safe-file.js';
 import { withPointOfNoReturn } from '../change/commit.js';
 import { fenceOf, refuseWith } from '../change/open-committed.js';
