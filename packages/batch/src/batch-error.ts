@@ -1,9 +1,10 @@
+import type { RuleId } from '@fxlog/format';
 import type { Reason } from './model/session-input.js';
 
 /** Something about an input or a job that cannot be worked with; `rule` is in the catalogue (`batch/…`). */
 export class BatchError extends Error {
   constructor(
-    readonly rule: string,
+    readonly rule: RuleId,
     message: string,
     options?: ErrorOptions,
   ) {

@@ -1,3 +1,5 @@
+import type { RuleId } from '@fxlog/format';
+
 /** Where in a document a fault is. */
 export interface CodecErrorDetails {
   /** RFC 6901 JSON Pointer into the document or line. */
@@ -21,7 +23,7 @@ export class CodecError extends Error {
   constructor(
     message: string,
     /** Id of the broken rule, `codec/…`. */
-    readonly rule: string,
+    readonly rule: RuleId,
     details: CodecErrorDetails = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });

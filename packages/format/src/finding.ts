@@ -1,3 +1,5 @@
+import type { FxErrorName } from './fx-error-name.js';
+import type { RuleId } from './rules/index.js';
 import type { Uint64 } from './scalars.js';
 
 /** How bad a finding is: `error` makes the data unreadable to fx, `warning` is what fx works around, `info` is worth knowing. */
@@ -6,7 +8,7 @@ export type Severity = 'error' | 'warning' | 'info';
 /** Everything fxlog has to say about data, in the library, in JSON output and on the screen. */
 export interface Finding {
   /** Stable id of the broken rule; see the rule catalogue. */
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly severity: Severity;
   /** One sentence for a person. */
   readonly message: string;
@@ -23,5 +25,5 @@ export interface Finding {
   /** RFC 6901 JSON Pointer into the frame or document. */
   readonly path?: string;
   /** Name of the error fx itself would raise, if it would. */
-  readonly fxError?: string;
+  readonly fxError?: FxErrorName;
 }

@@ -1,24 +1,10 @@
-/** Names of the errors that fx 0.0.5 raises about a log (event-log §9). */
-export type FxErrorName =
-  | 'EventFrameTooLarge'
-  | 'InvalidEventFrame'
-  | 'UnsupportedEventSchema'
-  | 'InvalidSessionFormat'
-  | 'InvalidDurableBytes'
-  | 'InvalidDurableField'
-  | 'InvalidReplacement'
-  | 'ImmutableSessionIdentity'
-  | 'MissingSessionStarted'
-  | 'NonContiguousSequence'
-  | 'GenerationChanged'
-  | 'TruncatedEventFrame'
-  | 'InvalidReductionStart'
-  | 'OutOfMemory';
+import type { FxErrorName } from './fx-error-name.js';
+import type { RuleId } from './rules/index.js';
 
 /** A broken rule inside one frame or document, before anyone knows at which byte it lies. */
 export interface Fault {
   /** Id in the rule catalogue. */
-  readonly rule: string;
+  readonly rule: RuleId;
   /** JSON Pointer of the value at fault. */
   readonly path: string;
   /** What fx would say. */
@@ -36,7 +22,7 @@ export class FrameError extends Error {
     /** Name of the error fx itself raises (event-log §9). */
     readonly fxError: FxErrorName,
     /** Id in the rule catalogue. */
-    readonly rule: string,
+    readonly rule: RuleId,
     /** JSON Pointer of the value at fault; empty for the frame as a whole. */
     readonly path: string,
     /** Where the fault lies, in bytes from the first byte of the frame. */

@@ -25,11 +25,12 @@ export { isWellFormedArguments, sameBytes } from './dialects/event-log-v1/meanin
 export * from './dialects/event-log-v1/state/index.js';
 export { type ValidatorName, validators } from './dialects/event-log-v1/validators.js';
 export type { Finding, Severity } from './finding.js';
-export { type Fault, FrameError, type FxErrorName } from './frame-error.js';
+export { type Fault, FrameError } from './frame-error.js';
+export type { FxErrorName, SystemErrorName } from './fx-error-name.js';
 export type { ValidationContext } from './keywords.js';
 export * from './layouts.js';
 export { type RecogniserName, useRecogniser } from './recogniser/recogniser.js';
-export { RULES, ruleById } from './rules/index.js';
+export { findRule, RULES, type RuleId, ruleById } from './rules/index.js';
 export type { Rule } from './rules/rule.js';
 export type { DurableBytes, Int64, Uint64 } from './scalars.js';
 export * from './session-layout.js';

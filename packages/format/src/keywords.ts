@@ -5,8 +5,10 @@
  * A `read…` function converts: it returns the decoded value, which the validator puts in the place of the parsed one, or `undefined` for
  * a value the field does not take. All of them leave a value that is already decoded as it is, so validating twice changes nothing.
  */
+
 import { isUtf8 } from 'node:buffer';
 import { decodeCanonicalBase64, JsonNumber, utf8ByteLength } from '@fxlog/json';
+import type { RuleId } from './rules/index.js';
 import type { DurableBytes, Int64, Uint64 } from './scalars.js';
 
 /** A bound that was broken, but which fx looks at only once the whole payload has parsed (event-log §2.1). */
@@ -14,7 +16,7 @@ export interface DeferredFault {
   /** JSON Pointer of the value. */
   readonly path: string;
   /** Id in the rule catalogue. */
-  readonly rule: string;
+  readonly rule: RuleId;
   /** The name of the error that fx raises. */
   readonly fxError: 'InvalidEventFrame' | 'InvalidDurableField' | 'InvalidReplacement';
 }

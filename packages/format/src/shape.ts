@@ -1,8 +1,11 @@
 /**
  * What a compiled validator says, in the words of the rule catalogue.
  */
-import type { Fault, FxErrorName } from './frame-error.js';
+
+import type { Fault } from './frame-error.js';
+import type { FxErrorName } from './fx-error-name.js';
 import type { DeferredFault } from './keywords.js';
+import type { RuleId } from './rules/index.js';
 import type { Validator, ValidatorError } from './validator.js';
 
 /** The outcome of a validator: the fault that stopped it, or the first bound that fx looks at only after parsing (event-log §2.1). */
@@ -11,7 +14,7 @@ export interface ShapeResult {
   readonly deferred: Fault | null;
 }
 
-const RULE_OF_KEYWORD: Readonly<Record<string, string>> = {
+const RULE_OF_KEYWORD: Readonly<Record<string, RuleId>> = {
   required: 'shape/missing-key',
   dependentRequired: 'shape/missing-key',
   additionalProperties: 'shape/unknown-key',
@@ -64,7 +67,7 @@ export function runValidator(validator: Validator, tree: unknown, path: string):
 
 function shapeFault(error: ValidatorError, root: string): Fault {
   const { keyword, params } = error;
-  let rule = RULE_OF_KEYWORD[keyword] ?? 'shape/value';
+  let rule: RuleId = RULE_OF_KEYWORD[keyword] ?? 'shape/value';
   if (keyword === 'pattern' && IDENTIFIER_PATTERN.test(String(params.pattern))) rule = 'shape/hex';
   let path = error.instancePath;
   const extra = params.additionalProperty;

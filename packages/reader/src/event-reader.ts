@@ -4,6 +4,7 @@ import {
   type DecodeOptions,
   decodeChecked,
   FrameError,
+  type RuleId,
   recogniseFrames,
   type Uint64,
 } from '@fxlog/format';
@@ -127,7 +128,7 @@ export class EventReader {
 
   private depart(
     record: EventRecord,
-    rule: string,
+    rule: RuleId,
     fxError: 'NonContiguousSequence' | 'GenerationChanged',
     path: string,
     message: string,

@@ -1,4 +1,4 @@
-import { checkFrame, FrameError } from '@fxlog/format';
+import { checkFrame, FrameError, type RuleId } from '@fxlog/format';
 import { unsupportedFormatAt } from './detect-format.js';
 import { Frame, LF } from './frame.js';
 import { LineScanner, type OverlongLine } from './line-scanner.js';
@@ -159,7 +159,7 @@ export class FrameReader {
   private toFault(
     place: { readonly offset: number; readonly length: number; readonly line: number },
     head: Uint8Array,
-    fault: { fxError: 'EventFrameTooLarge' | 'TruncatedEventFrame'; rule: string; message: string },
+    fault: { fxError: 'EventFrameTooLarge' | 'TruncatedEventFrame'; rule: RuleId; message: string },
   ): LogError {
     const { file } = this.settings;
     const init = { ...fault, offset: place.offset, length: place.length, line: place.line, file };

@@ -1,9 +1,9 @@
-import { type CheckedFrame, checkFrame, type DecodeOptions, FrameError } from '@fxlog/format';
+import { type CheckedFrame, checkFrame, type DecodeOptions, FrameError, type RuleId } from '@fxlog/format';
 import { type JsonObject, type JsonValue, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
 
 /** A key, or the same key in many items of an array, that fx 0.0.5 refuses. @internal */
 export interface UnknownKey {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly fxError: FrameError['fxError'];
   /** JSON Pointer of the first one. */
   readonly path: string;

@@ -1,11 +1,11 @@
-import type { Finding, FxErrorName, Uint64 } from '@fxlog/format';
+import type { Finding, FxErrorName, RuleId, Uint64 } from '@fxlog/format';
 
 /** What is known about a fault in a log. All offsets count bytes from the start of the file. */
 export interface LogErrorInit {
   /** Name of the error that fx raises for it (event-log §9). */
   readonly fxError: FxErrorName;
   /** Id of the rule that was broken, as in the catalogue of `@fxlog/format`. */
-  readonly rule: string;
+  readonly rule: RuleId;
   /** A sentence for a person, without the position. */
   readonly message: string;
   /** JSON Pointer of the offending value within its frame; empty when it is the frame as a whole. */
@@ -27,7 +27,7 @@ export interface LogErrorInit {
 export class LogError extends Error implements LogErrorInit {
   override readonly name: string = 'LogError';
   readonly fxError: FxErrorName;
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly path: string;
   readonly offset: number;
   readonly length: number;

@@ -1,9 +1,9 @@
-import type { FrameError } from '@fxlog/format';
+import type { FrameError, RuleId } from '@fxlog/format';
 import { splitLine } from './split-line.js';
 
 /** What is physically wrong with a line, where that says more than "no JSON". @internal */
 export interface LineFault {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly message: string;
   /** Position of the fault, from the first byte of the line. */
   readonly offset: number;

@@ -1,4 +1,4 @@
-import { type Finding, MAX_FRAME_BYTES, MAX_LATER_FRAME_BYTES, type Uint64 } from '@fxlog/format';
+import { type Finding, MAX_FRAME_BYTES, MAX_LATER_FRAME_BYTES, type RuleId, type Uint64 } from '@fxlog/format';
 
 /** Where in a log to begin, and what the first event there has to be. */
 export interface StartPosition {
@@ -17,7 +17,7 @@ export interface SkippedRange {
   readonly offset: number;
   readonly length: number;
   readonly line: number;
-  readonly rule: string;
+  readonly rule: RuleId;
 }
 
 /** Options of everything that turns bytes into frames or events. */

@@ -6,6 +6,7 @@ import {
   FILE_LIMITS,
   type Finding,
   isHandle,
+  type RuleId,
   type SessionAuthority,
   type SessionManifest,
   type UsageSidecar,
@@ -186,14 +187,14 @@ export class Session {
   }
 }
 
-const warning = (file: string, rule: string, reason: string): Finding => ({
+const warning = (file: string, rule: RuleId, reason: string): Finding => ({
   rule,
   severity: 'warning',
   message: `${file}: ${reason}.`,
   file,
 });
 
-const refused = (file: string, rule: string, reason: string): { ok: false; file: string; finding: Finding } => ({
+const refused = (file: string, rule: RuleId, reason: string): { ok: false; file: string; finding: Finding } => ({
   ok: false,
   file,
   finding: warning(file, rule, reason),

@@ -1,7 +1,9 @@
+import type { FxErrorName, RuleId } from '@fxlog/format';
+
 /** What a {@link WriteError} is about. */
 export interface WriteErrorDetails {
   /** Name of the error fx itself would raise, if it would. */
-  readonly fxError?: string | undefined;
+  readonly fxError?: FxErrorName | undefined;
   /** File or directory the error is about. */
   readonly file?: string | undefined;
   /** JSON Pointer into the value that was refused. */
@@ -19,7 +21,7 @@ export interface WriteErrorDetails {
  */
 export class WriteError extends Error {
   override readonly name = 'WriteError';
-  readonly fxError: string | undefined;
+  readonly fxError: FxErrorName | undefined;
   readonly file: string | undefined;
   readonly path: string | undefined;
   readonly item: number | undefined;
@@ -28,7 +30,7 @@ export class WriteError extends Error {
   constructor(
     message: string,
     /** Id in the rule catalogue. */
-    readonly rule: string,
+    readonly rule: RuleId,
     details: WriteErrorDetails = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });

@@ -10,7 +10,15 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { type Finding, isLogFile, isManagedDirectory, isManagedPath, isSessionFile, isSessionId } from '@fxlog/format';
+import {
+  type Finding,
+  isLogFile,
+  isManagedDirectory,
+  isManagedPath,
+  isSessionFile,
+  isSessionId,
+  type RuleId,
+} from '@fxlog/format';
 import type { BatchError } from '../batch-error.js';
 import type { PackedSession } from '../model/packed-session.js';
 import type { Reason } from '../model/session-input.js';
@@ -385,7 +393,7 @@ const SCATTERED: Reason = {
 const isCertain = ({ files }: OpenDirectory): boolean => files.has('events.jsonl') || files.has('authority.json');
 
 /** A finding about one entry. */
-export function about(parts: readonly string[], rule: string, message: string): Finding {
+export function about(parts: readonly string[], rule: RuleId, message: string): Finding {
   return { rule, severity: 'warning', message, file: parts.join('/') };
 }
 

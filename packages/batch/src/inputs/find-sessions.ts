@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { RuleId } from '@fxlog/format';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import type { InputOrigin, SessionInput } from '../model/session-input.js';
 import { archiveFormatOf, FORMAT_PREFIX_BYTES } from './archive-format.js';
@@ -158,7 +159,7 @@ class Search {
     name: string,
     type: InputOrigin['type'],
     status: 'failed' | 'skipped',
-    rule: string,
+    rule: RuleId,
     reason: string,
   ): SessionInput {
     const kind = type === 'directory' ? 'session' : 'log';

@@ -1,4 +1,4 @@
-import type { Finding } from '@fxlog/format';
+import type { Finding, RuleId } from '@fxlog/format';
 import type { FindOptions } from './find-options.js';
 import type { InputLimits } from './input-limits.js';
 
@@ -13,7 +13,7 @@ export class InputReport {
     readonly options: FindOptions,
   ) {}
 
-  add(rule: string, severity: Finding['severity'], message: string): void {
+  add(rule: RuleId, severity: Finding['severity'], message: string): void {
     this.#findings += 1;
     if (this.#findings > this.limits.maxInputFindings) return;
     this.options.onInputFinding?.({ rule, severity, message, file: this.input });

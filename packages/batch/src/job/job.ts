@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RuleId } from '@fxlog/format';
 import type { PlainJson } from '@fxlog/reader';
 import { WriteError, withFlock } from '@fxlog/writer';
 import { BatchError } from '../batch-error.js';
@@ -115,7 +116,7 @@ export class Job {
   }
 }
 
-const pick = ({ key, rule, reason }: { readonly key: string; readonly rule: string; readonly reason: string }) => ({
+const pick = ({ key, rule, reason }: { readonly key: string; readonly rule: RuleId; readonly reason: string }) => ({
   key,
   rule,
   reason,

@@ -1,4 +1,4 @@
-import type { Finding } from '@fxlog/format';
+import type { Finding, RuleId } from '@fxlog/format';
 import type { PackedSession } from './packed-session.js';
 
 /** Where an input was found. */
@@ -16,7 +16,7 @@ export interface Reason {
   /** A sentence for people. */
   readonly reason: string;
   /** The rule that it broke (`batch/…`, or the rule of the first finding). */
-  readonly rule: string;
+  readonly rule: RuleId;
 }
 
 /** One session, found but not yet read. */

@@ -1,3 +1,4 @@
+import { findRule } from '@fxlog/format';
 import { BatchError } from '../batch-error.js';
 import { removeCopy, unpackSession } from '../inputs/unpack-session.js';
 import type { Reason } from '../model/session-input.js';
@@ -31,7 +32,7 @@ export async function runTask<Options, Row>(
 function reasonOf(error: unknown): Reason {
   if (error instanceof BatchError) return error.toReason();
   if (!(error instanceof Error)) return { reason: String(error), rule: 'batch/task-failed' };
-  if ('rule' in error && typeof error.rule === 'string') return { reason: error.message, rule: error.rule };
-  const rule = 'syscall' in error ? 'batch/input-unreadable' : 'batch/task-failed';
+  const named = 'rule' in error && typeof error.rule === 'string' ? findRule(error.rule) : undefined;
+  const rule = named?.id ?? ('syscall' in error ? 'batch/input-unreadable' : 'batch/task-failed');
   return { reason: error.message, rule };
 }

@@ -1,5 +1,5 @@
 import { assembleTurns, durableText, type Turn, type TurnCall, type TurnResult, type TurnStep } from '@fxlog/assembler';
-import type { DurableBytes, Finding, StateDocument } from '@fxlog/format';
+import type { DurableBytes, Finding, RuleId, StateDocument } from '@fxlog/format';
 import { utf8ByteLength } from '@fxlog/json';
 import type { TaskContext, TaskInput, TaskOutcome } from '../model/task.js';
 import { dayOf } from './day.js';
@@ -251,7 +251,7 @@ function sessionRow(
 class FindingNotes {
   readonly counts = { error: 0, warning: 0, info: 0 };
   readonly rows: TableRow[] = [];
-  failure: { readonly rule: string; readonly reason: string } | null = null;
+  failure: { readonly rule: RuleId; readonly reason: string } | null = null;
 
   constructor(readonly session: string) {}
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Finding } from '@fxlog/format';
+import type { Finding, RuleId } from '@fxlog/format';
 import { openSession, type Session } from '@fxlog/store';
 import { BatchError } from '../batch-error.js';
 import type { TaskInput } from '../model/task.js';
@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'half-made': 'Its creation never finished.',
 };
 
-const RULES: Readonly<Record<string, string>> = {
+const RULES: Readonly<Record<string, RuleId>> = {
   'legacy-snapshot': 'store/legacy-format',
   'half-made': 'store/half-made',
   unknown: 'store/unreadable',

@@ -25,7 +25,7 @@ const reportOf = (name: string, change: Partial<StatsReport> = {}): StatsReport 
   lastMs: 86_400_000,
   damaged: 1,
   skipped: 0,
-  notCounted: [{ session: name, rule: name, reason: name }],
+  notCounted: [{ session: name, rule: 'frame/blank', reason: name }],
   usage: {
     ...usage(0.5),
     coverage: { complete: 1, partial: 0, unknown: 1 },

@@ -1,4 +1,4 @@
-import type { Int64 } from '@fxlog/format';
+import type { Int64, RuleId } from '@fxlog/format';
 
 /** How far recorded usage covers sessions: how many of them are covered wholly, in part, or not at all. */
 export interface UsageCoverage {
@@ -45,7 +45,7 @@ export interface StatsReport {
   readonly damaged: number;
   readonly skipped: number;
   /** Why, the first of them. */
-  readonly notCounted: readonly { readonly session: string; readonly rule: string; readonly reason: string }[];
+  readonly notCounted: readonly { readonly session: string; readonly rule: RuleId; readonly reason: string }[];
   readonly usage: Usage & {
     readonly coverage: UsageCoverage;
     readonly reasoningTokens: Int64 | null;

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import type { RuleId } from '@fxlog/format';
 import { RepairError, type RepairReport, type RepairTarget, repairSession } from '@fxlog/store';
 import { WriteError } from '@fxlog/writer';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
@@ -99,7 +100,7 @@ async function explained(work: () => Promise<RepairReport>): Promise<RepairRepor
   try {
     return await work();
   } catch (error) {
-    const hint = (rule: string): string => `fxlog rules ${rule} explains this.`;
+    const hint = (rule: RuleId): string => `fxlog rules ${rule} explains this.`;
     if (error instanceof RepairError) {
       const code = USAGE_RULES.has(error.rule)
         ? ExitCode.usage

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { type Loss, LossReport, lossToFinding, type ReportLoss } from '@fxlog/codecs';
-import { ruleById } from '@fxlog/format';
+import { findRule } from '@fxlog/format';
 import { type JsonObject, stringifyJson } from '@fxlog/json';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode } from '../exit-code.js';
@@ -53,7 +53,7 @@ export function lossLines(counts: ReadonlyMap<string, number>): string[] {
   if (total === 0) return [];
   const kinds = [...counts].map(
     ([rule, count]) =>
-      `  ${formatCount(count).padStart(9)}  ${rule.replace('codec/', '').padEnd(20)}  ${ruleById(rule).title}`,
+      `  ${formatCount(count).padStart(9)}  ${rule.replace('codec/', '').padEnd(20)}  ${findRule(rule)?.title ?? ''}`,
   );
   return [`${countOf(total, 'loss', 'losses')}:`, ...kinds];
 }

@@ -8,7 +8,7 @@ import {
   readItems,
   type TranscriptOptions,
 } from '@fxlog/codecs';
-import type { Finding } from '@fxlog/format';
+import type { Finding, RuleId } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import type { SessionTarget } from '@fxlog/writer';
 import { destinationOf } from '../change-session.js';
@@ -45,7 +45,7 @@ const UNKNOWN_MODEL = 'unknown';
 /** Something was lost and nothing may be. */
 class LossesFound extends CommandError {
   /** Of the first kind of loss. */
-  readonly rule: string;
+  readonly rule: RuleId;
 
   constructor(losses: LossReport) {
     super(

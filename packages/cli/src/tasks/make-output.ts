@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { Writable } from 'node:stream';
 import { BatchError, type TaskInput, type TaskOutcome } from '@fxlog/batch';
-import type { Finding } from '@fxlog/format';
+import { type Finding, findRule, type RuleId } from '@fxlog/format';
 import { SourceError } from '@fxlog/reader';
 import { openSession, type SessionFormat } from '@fxlog/store';
 import type { Made } from '../batch/output-folder.js';
@@ -34,7 +34,7 @@ export interface Making {
 export type MadeRow<Result> = Made & { readonly result: Result; readonly notes: readonly string[] };
 
 /** Formats of sessions that cannot be converted, by the rule that says so. */
-const UNREADABLE: Readonly<Partial<Record<SessionFormat, readonly [rule: string, reason: string]>>> = {
+const UNREADABLE: Readonly<Partial<Record<SessionFormat, readonly [rule: RuleId, reason: string]>>> = {
   'legacy-snapshot': ['store/legacy-format', 'It is a legacy snapshot, written by an older fx.'],
   'conversation-log': ['store/newer-format', 'It is a conversation log, written by a newer fx.'],
   'execution-journal': ['store/newer-format', 'It is an execution journal, written by a newer fx.'],
@@ -99,13 +99,15 @@ function documentNameOf(key: string): string {
 function withRule(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
   const message = sentence(error.message.replaceAll(`${path}/`, '').replaceAll(`${path}: `, ''));
-  if ('rule' in error && typeof error.rule === 'string') return new BatchError(error.rule, message, { cause: error });
+  const rule = 'rule' in error && typeof error.rule === 'string' ? findRule(error.rule) : undefined;
+  if (rule !== undefined) return new BatchError(rule.id, message, { cause: error });
   if (error instanceof SourceError || error instanceof UnreadableError) {
     return new BatchError('batch/input-unreadable', message, { cause: error });
   }
   if (!(error instanceof CommandError)) return error;
-  const rule = error.exitCode === ExitCode.io ? 'write/failed' : 'codec/unknown-format';
-  return new BatchError(rule, message, { cause: error });
+  return new BatchError(error.exitCode === ExitCode.io ? 'write/failed' : 'codec/unknown-format', message, {
+    cause: error,
+  });
 }
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

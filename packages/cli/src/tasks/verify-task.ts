@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Task } from '@fxlog/batch';
+import type { Reason, Task } from '@fxlog/batch';
 import type { ByteWindow } from '../byte-window.js';
 import { windowOf } from '../fault-report.js';
 import { judgeLog } from '../judge-log.js';
@@ -44,7 +44,7 @@ export const verifyTask: Task<VerifyTaskOptions, VerifyRow> = {
   },
 };
 
-function reasonOf(report: VerifyReport) {
+function reasonOf(report: VerifyReport): Reason | null {
   if (report.unreadable !== null) return { reason: report.unreadable, rule: 'batch/input-unreadable' };
   if (verdictOf(report) !== 'errors') return null;
   const error = report.findings.find(({ severity }) => severity === 'error');

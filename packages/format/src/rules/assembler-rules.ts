@@ -1,7 +1,7 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 /** Rules about a log as a whole and about the state document inside it (event-log §3.13, §5). */
-export const ASSEMBLER_RULES: readonly Rule[] = [
+export const ASSEMBLER_RULES = defineRules([
   {
     id: 'log/no-start',
     title: 'The log does not begin with session_started',
@@ -340,4 +340,4 @@ export const ASSEMBLER_RULES: readonly Rule[] = [
       'turn_id and max_provider_attempts are at least 1, route_model is a model, and no more attempts are used or reserved than allowed.',
     remedy: 'Find out which program wrote the replacement.',
   },
-];
+]);

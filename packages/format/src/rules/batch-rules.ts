@@ -1,7 +1,7 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 /** What stands in the way when many sessions are processed at once: inputs, archives, workers, jobs. */
-export const BATCH_RULES: readonly Rule[] = [
+export const BATCH_RULES = defineRules([
   {
     id: 'batch/archive-beside',
     title: 'An archive lies in a directory that is searched',
@@ -178,4 +178,4 @@ export const BATCH_RULES: readonly Rule[] = [
       'The thread that worked on it ended, usually because the session needs more memory than a worker has. The session was tried alone before it was given up; the others are not affected.',
     remedy: 'Run the command on this session alone, or give workers more memory.',
   },
-];
+]);

@@ -1,7 +1,7 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 /** Rules of changing, copying and removing sessions that are there: what is refused before anything is touched. */
-export const CHANGE_RULES: readonly Rule[] = [
+export const CHANGE_RULES = defineRules([
   {
     id: 'change/unreadable',
     title: 'fx could not read the session, so it is not changed',
@@ -97,4 +97,4 @@ export const CHANGE_RULES: readonly Rule[] = [
     explain: 'A session is moved by one rename or not at all; copying and deleting could end halfway.',
     remedy: 'Name a trash directory on the same file system.',
   },
-];
+]);

@@ -1,7 +1,7 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 /** What a conversion loses or changes, and what it refuses (common-model §C10). */
-export const CODEC_RULES: readonly Rule[] = [
+export const CODEC_RULES = defineRules([
   {
     id: 'codec/dropped-git-branch',
     title: 'The target has no place for the git branch',
@@ -352,4 +352,4 @@ export const CODEC_RULES: readonly Rule[] = [
       'fx needs an absolute workspace path and a model name; there is neither a usable one in the source nor a default.',
     remedy: 'Give the value.',
   },
-];
+]);

@@ -1,9 +1,9 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 const CHECK_WRITER = 'Find out which program wrote the line; fx never writes this.';
 
 /** Rules about the shape and meaning of one event (event-log §2, §3). */
-export const EVENT_RULES: readonly Rule[] = [
+export const EVENT_RULES = defineRules([
   {
     id: 'envelope/unsupported-schema',
     title: 'The frame has another schema version than 1',
@@ -263,7 +263,7 @@ export const EVENT_RULES: readonly Rule[] = [
       ],
     ] as const
   ).map(([name, title, section, explain]) => ({
-    id: `usage/${name}`,
+    id: `usage/${name}` as const,
     title,
     severity: 'error' as const,
     spec: `event-log ${section}`,
@@ -307,4 +307,4 @@ export const EVENT_RULES: readonly Rule[] = [
     explain: 'chunk_sha256 is the SHA-256 of the decoded bytes.',
     remedy: 'The bytes were changed after they were written; the history before the replacement is still in the log.',
   },
-];
+]);

@@ -1,10 +1,10 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 const SYNTAX_REMEDY =
   'Nothing can be read from such a line. If it was cut or overwritten, salvage the lines around it.';
 
 /** Rules about the bytes of one frame and its grammar (event-log §1). */
-export const FRAME_RULES: readonly Rule[] = [
+export const FRAME_RULES = defineRules([
   {
     id: 'frame/too-large',
     title: 'The line is longer than a frame may be',
@@ -126,4 +126,4 @@ export const FRAME_RULES: readonly Rule[] = [
     explain: 'The root of every frame is an object.',
     remedy: 'This line is no event; remove it.',
   },
-];
+]);

@@ -10,8 +10,7 @@ import type { Rule } from './rule.js';
 import { STORE_RULES } from './store-rules.js';
 import { WRITER_RULES } from './writer-rules.js';
 
-/** The rule catalogue: every rule that a finding or an error can name, in the order of the layers that check them. */
-export const RULES: readonly Rule[] = [
+const CATALOGUE = [
   ...FRAME_RULES,
   ...EVENT_RULES,
   ...READER_RULES,
@@ -24,15 +23,22 @@ export const RULES: readonly Rule[] = [
   ...BATCH_RULES,
 ];
 
+/** Stable id of a rule, `area/name`: what a finding or an error names. */
+export type RuleId = (typeof CATALOGUE)[number]['id'];
+
+/** The rule catalogue: every rule that a finding or an error can name, in the order of the layers that check them. */
+export const RULES: readonly Rule[] = CATALOGUE;
+
 const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
 
-/**
- * The rule with an id.
- *
- * @throws RangeError if the catalogue has no such rule.
- */
-export function ruleById(id: string): Rule {
-  const rule = BY_ID.get(id);
+/** The rule with an id. */
+export function ruleById(id: RuleId): Rule {
+  const rule = findRule(id);
   if (rule === undefined) throw new RangeError(`There is no rule ${id}.`);
   return rule;
+}
+
+/** The rule with an id that came from outside; undefined where the catalogue has no such rule. */
+export function findRule(id: string): Rule | undefined {
+  return BY_ID.get(id);
 }

@@ -1,7 +1,7 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 /** What the reader finds in the bytes of a log before, around and between its events. */
-export const READER_RULES: readonly Rule[] = [
+export const READER_RULES = defineRules([
   {
     id: 'line/torn',
     title: 'The last line does not end in a newline',
@@ -81,4 +81,4 @@ export const READER_RULES: readonly Rule[] = [
       'Before event logs the whole session was one session.json. fx converts it when it opens the session for writing.',
     remedy: 'Open the session with fx 0.0.5 once, or use a version of fxlog that reads this format.',
   },
-];
+]);

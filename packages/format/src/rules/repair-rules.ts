@@ -1,7 +1,7 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 /** Rules of repairing a session: what was decided about damaged parts, and why a repair is refused. */
-export const REPAIR_RULES: readonly Rule[] = [
+export const REPAIR_RULES = defineRules([
   {
     id: 'repair/checkpoint-unfit',
     title: 'The checkpoint is of another session than the log',
@@ -246,4 +246,4 @@ export const REPAIR_RULES: readonly Rule[] = [
     explain: 'What cannot be listed cannot be carried over, and a repair that leaves things behind unsaid is none.',
     remedy: 'Give yourself permission to read it.',
   },
-];
+]);

@@ -1,7 +1,7 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 /** Rules of session directories: the files beside a log, against each other, against the log and against fx's own checks. */
-export const STORE_RULES: readonly Rule[] = [
+export const STORE_RULES = defineRules([
   {
     id: 'store/artifact-digest',
     title: 'The digest of a file is not the one in its name',
@@ -460,4 +460,4 @@ export const STORE_RULES: readonly Rule[] = [
     explain: 'commit.<generation>.json says how much of the log counts. Without it fx neither reads nor resumes.',
     remedy: '`fx session recover` makes a copy while the fingerprint is fresh; else repair the session.',
   },
-];
+]);

@@ -1,7 +1,7 @@
-import type { Rule } from './rule.js';
+import { defineRules } from './rule.js';
 
 /** Rules of writing: what is refused before a byte is written, and what a new session will lack. */
-export const WRITER_RULES: readonly Rule[] = [
+export const WRITER_RULES = defineRules([
   {
     id: 'write/exists',
     title: 'A session of that name is already there',
@@ -259,4 +259,4 @@ export const WRITER_RULES: readonly Rule[] = [
     explain: 'The system refused a call: no space, no permission, an error of the disk. The cause says which.',
     remedy: 'Mend the cause and run again; what was there before is unchanged.',
   },
-];
+]);

@@ -1,4 +1,4 @@
-import type { Finding } from '@fxlog/format';
+import type { Finding, RuleId } from '@fxlog/format';
 import { newerFormatName } from '../dialects/event-log-v1/listing/summarize-session.js';
 import { needsRepair } from '../dialects/event-log-v1/repair/needs-repair.js';
 import { entriesOf } from '../paths/safe-file.js';
@@ -31,7 +31,7 @@ export interface DoctorSession {
 
 /** How often a rule is broken in a root. */
 export interface RuleCount {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly severity: Finding['severity'];
   /** How many findings name it. */
   readonly findings: number;
@@ -154,10 +154,10 @@ function foreign({ id, dir, format, findings }: SessionSummary): DoctorSession {
 }
 
 class RuleTally {
-  private readonly rules = new Map<string, { severity: Finding['severity']; findings: number; sessions: number }>();
+  private readonly rules = new Map<RuleId, { severity: Finding['severity']; findings: number; sessions: number }>();
 
   add(findings: readonly Finding[]): void {
-    const own = new Set<string>();
+    const own = new Set<RuleId>();
     for (const { rule, severity } of findings) {
       const count = this.rules.get(rule) ?? { severity, findings: 0, sessions: 0 };
       count.findings++;

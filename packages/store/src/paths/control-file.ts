@@ -1,3 +1,4 @@
+import type { FxErrorName, SystemErrorName } from '@fxlog/format';
 import { JsonError } from '@fxlog/json';
 import { ShapeError } from '../dialects/event-log-v1/sidecars/shape.js';
 import { type FileRead, readFileWithin, type UnsafeKind } from './safe-file.js';
@@ -17,7 +18,7 @@ export type ControlFile<T> =
       /** JSON Pointer of a fault in the document. */
       readonly path?: string;
     }
-  | { readonly state: 'refused'; readonly code: string };
+  | { readonly state: 'refused'; readonly code: SystemErrorName };
 
 const UNSAFE_WORDS: Record<UnsafeKind, string> = {
   symlink: 'a symbolic link',
@@ -52,7 +53,10 @@ export function readControlFile<T>(path: string, limit: number, decode: (bytes: 
 }
 
 /** The error that fx raises for a control file it insists on; null when the file is there and decodes. */
-export function fxErrorOf(file: ControlFile<unknown>, whenAbsent: string): { error: string; reason: string } | null {
+export function fxErrorOf(
+  file: ControlFile<unknown>,
+  whenAbsent: FxErrorName,
+): { error: FxErrorName; reason: string } | null {
   switch (file.state) {
     case 'ok':
       return null;

@@ -3,6 +3,7 @@
  * directory, nothing but a regular file with one link is read (session-directory §1.5, "kind rule"), and no more is read than
  * the caller's limit, whatever the file claims to be. A FIFO, socket or device is never opened for reading.
  */
+
 import {
   type BigIntStats,
   closeSync,
@@ -15,6 +16,7 @@ import {
   readSync,
   type Stats,
 } from 'node:fs';
+import type { SystemErrorName } from '@fxlog/format';
 
 /** Why a path is not a plain file of ours. */
 export type UnsafeKind = 'symlink' | 'directory' | 'special' | 'hard-link';
@@ -26,18 +28,18 @@ export type FileRead =
   | { readonly state: 'unsafe'; readonly kind: UnsafeKind }
   | { readonly state: 'too-large'; readonly size: number }
   /** The operating system refused; `code` is its name for it (`EACCES`, `EIO`, …). */
-  | { readonly state: 'refused'; readonly code: string };
+  | { readonly state: 'refused'; readonly code: SystemErrorName };
 
 /** What a look at a path came to, without opening it. */
 export type FileLook =
   | { readonly state: 'file'; readonly stats: Stats }
   | { readonly state: 'absent' }
   | { readonly state: 'unsafe'; readonly kind: UnsafeKind; readonly stats: Stats }
-  | { readonly state: 'refused'; readonly code: string };
+  | { readonly state: 'refused'; readonly code: SystemErrorName };
 
 /** The name that the operating system gives to a failure; `EUNKNOWN` for anything else. */
-export function errorCode(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+export function errorCode(error: unknown): SystemErrorName {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code as SystemErrorName;
   return 'EUNKNOWN';
 }
 
@@ -159,7 +161,7 @@ export type InsidePath =
   | { readonly state: 'outside' }
   | { readonly state: 'absent' }
   | { readonly state: 'unsafe'; readonly kind: UnsafeKind; readonly component: string }
-  | { readonly state: 'refused'; readonly code: string };
+  | { readonly state: 'refused'; readonly code: SystemErrorName };
 
 /** Joins a relative path to a directory, and makes sure that every directory on the way is a real one. */
 export function resolveInside(dir: string, relative: string): InsidePath {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FxErrorName } from '@fxlog/format';
 import { WriteError } from '../write-error.js';
 import { closing, orUndo, syncDirectory } from './durable-replace.js';
 import { type FileSystem, hasCode, nodeFileSystem, type OpenFile, permissions } from './file-system.js';
@@ -9,7 +10,7 @@ export interface FlockOptions {
   /** How long to try, in milliseconds; 0 tries once. fx waits 2000 (session-directory §0.3), and so does the default. */
   readonly timeoutMs?: number;
   /** Name of the error fx raises when this lock is busy. Default `SessionCommitBoundaryUnavailable`, right for all but `session.lock`. */
-  readonly busyError?: string;
+  readonly busyError?: FxErrorName;
   readonly fileSystem?: FileSystem;
 }
 

@@ -1,9 +1,9 @@
-import type { FxErrorName } from '@fxlog/format';
+import type { FxErrorName, RuleId } from '@fxlog/format';
 import { type EventRecord, LogError } from '@fxlog/reader';
 
 /** A rule of the log that one of its frames breaks (event-log §5). */
 export interface FoldFault {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly fxError: FxErrorName;
   readonly message: string;
   /** JSON Pointer into the frame; the frame as a whole by default. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type DocumentTurn,
   MAX_CHUNK_BYTES,
+  type RuleId,
   type StateDocument,
   StateDocumentError,
   StateDocumentReader,
@@ -35,7 +36,7 @@ export interface ReplacementTurn {
 /** How much of a chunk is taken at a time, in bytes: little enough to stay in the caches of a processor. */
 const PART_BYTES = 262_144;
 
-const broken = (rule: string, message: string, path?: string): FoldFault => ({
+const broken = (rule: RuleId, message: string, path?: string): FoldFault => ({
   rule,
   fxError: 'InvalidReplacement',
   message,

@@ -4,7 +4,7 @@
  */
 import { JsonError, type JsonObject, type JsonValue, locatePointer, parseJson } from '@fxlog/json';
 import { type Fault, FrameError } from '../../frame-error.js';
-import { ruleById } from '../../rules/index.js';
+import { type RuleId, ruleById } from '../../rules/index.js';
 import { runValidator } from '../../shape.js';
 import { contentValidators } from './generated/content-validators.js';
 import type { LogEvent } from './generated/types.js';
@@ -42,7 +42,7 @@ export function decodeFrameAt(bytes: Uint8Array, start: number, end: number, opt
 
 /** Parses the bytes of a frame to an object, checking size, terminator and grammar. */
 export function parseFrame(bytes: Uint8Array, start: number, end: number, maxBytes: number): JsonObject {
-  const whole = (rule: string, at: number, fxError: Fault['fxError'] = 'InvalidEventFrame') =>
+  const whole = (rule: RuleId, at: number, fxError: Fault['fxError'] = 'InvalidEventFrame') =>
     new FrameError(titleOf(rule), fxError, rule, '', at);
   const length = end - start;
   if (length > maxBytes) throw whole('frame/too-large', maxBytes, 'EventFrameTooLarge');
@@ -87,6 +87,6 @@ export function frameError(fault: Fault, bytes: Uint8Array, start: number, end: 
   return new FrameError(`${titleOf(fault.rule)}${detail}`, fault.fxError, fault.rule, fault.path, offset);
 }
 
-function titleOf(rule: string): string {
+function titleOf(rule: RuleId): string {
   return ruleById(rule).title;
 }

@@ -7,6 +7,7 @@ import {
   type Image,
   isHandle,
   isSegment,
+  type RuleId,
   type StateDocument,
   type Uint64,
   type UserTurn,
@@ -196,7 +197,7 @@ export class AttachmentWriter {
     this.#report('write/handle', `${JSON.stringify(String(handle).slice(0, 200))} can be the name of no file of fx's.`);
   }
 
-  #report(rule: string, message: string, file?: string): void {
+  #report(rule: RuleId, message: string, file?: string): void {
     this.#findings.push({ rule, severity: 'warning', message, ...(file === undefined ? {} : { file }) });
   }
 }

@@ -4,6 +4,7 @@ import {
   FILE_LIMITS,
   type Finding,
   isSessionId,
+  type RuleId,
   type StateDocument,
   type UsageSnapshot,
 } from '@fxlog/format';
@@ -265,6 +266,6 @@ function identifiersOf(options: WriteSessionOptions): IdentifierSource {
   return options.identifiers ?? (options.seed === undefined ? randomIdentifiers() : seededIdentifiers(options.seed));
 }
 
-function report(findings: Finding[], rule: string, message: string): void {
+function report(findings: Finding[], rule: RuleId, message: string): void {
   findings.push({ rule, severity: 'warning', message });
 }

@@ -1,4 +1,4 @@
-import type { HistoryTurn, LogEvent, StateDocument } from '@fxlog/format';
+import type { FxErrorName, HistoryTurn, LogEvent, RuleId, StateDocument } from '@fxlog/format';
 import { WriteError } from '../../write-error.js';
 import { DisplayDerivation } from './derive-display.js';
 
@@ -195,6 +195,6 @@ export function withWorkId(turn: HistoryTurn, workId: string | undefined): Histo
   return { ...turn, user: { ...turn.user, work_id: workId } };
 }
 
-function refuse(rule: string, fxError: string, reason: string): never {
+function refuse(rule: RuleId, fxError: FxErrorName, reason: string): never {
   throw new WriteError(`fx would refuse this log: ${reason}.`, rule, { fxError });
 }

@@ -2,9 +2,11 @@
  * What an event must mean beyond the shape of its payload: first what fx finds while it parses the payload, then what it calls frame
  * validation (event-log §2.1).
  */
+
 import { createHash } from 'node:crypto';
 import { decodeCanonicalBase64 } from '@fxlog/json';
-import type { Fault, FxErrorName } from '../../../frame-error.js';
+import type { Fault } from '../../../frame-error.js';
+import type { FxErrorName } from '../../../fx-error-name.js';
 import type { LogEvent, RecoveryCheckpoint, StateReplacementChunkPayload, UsageSnapshot } from '../generated/types.js';
 import { settleExecution, settleHistoryTurn, settleUser } from './history-turn.js';
 import { findUsageFault } from './usage.js';

@@ -2,7 +2,9 @@
  * What a usage snapshot must mean beyond its shape (event-log §3.5). One function per rule; each returns the JSON Pointer of the value
  * at fault, relative to the snapshot, or null.
  */
+
 import { utf8ByteLength } from '@fxlog/json';
+import type { RuleId } from '../../../rules/index.js';
 import type { Uint64 } from '../../../scalars.js';
 import type { UsageSnapshot } from '../generated/types.js';
 import { COST_TOLERANCE, MAX_USAGE_IDENTIFIER_BYTES } from '../limits.js';
@@ -123,7 +125,7 @@ const identifierBudget: UsageRule = (usage) => {
   return bytes > MAX_USAGE_IDENTIFIER_BYTES ? '' : null;
 };
 
-const USAGE_RULES: readonly (readonly [id: string, rule: UsageRule])[] = [
+const USAGE_RULES: readonly (readonly [id: RuleId, rule: UsageRule])[] = [
   ['usage/settled-sequence', settledBelowNext],
   ['usage/billing-pending', billingFitsPending],
   ['usage/model-repeated', modelsUnique],
@@ -142,7 +144,7 @@ const USAGE_RULES: readonly (readonly [id: string, rule: UsageRule])[] = [
  *
  * @returns the first broken rule with the pointer of the value, relative to the snapshot, or null.
  */
-export function findUsageFault(usage: UsageSnapshot): { readonly rule: string; readonly path: string } | null {
+export function findUsageFault(usage: UsageSnapshot): { readonly rule: RuleId; readonly path: string } | null {
   for (const [rule, check] of USAGE_RULES) {
     const path = check(usage);
     if (path !== null) return { rule, path };

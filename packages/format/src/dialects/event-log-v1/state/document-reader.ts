@@ -6,8 +6,10 @@
  * such a piece comes to light when the piece is complete, or when the caller says that no more bytes will come. Memory is that of the
  * longest piece.
  */
+
 import { checkJson, JsonError, parseJson } from '@fxlog/json';
-import type { FxErrorName } from '../../../frame-error.js';
+import type { FxErrorName } from '../../../fx-error-name.js';
+import type { RuleId } from '../../../rules/index.js';
 import type { HistoryTurn, StateDocument } from '../generated/types.js';
 import { buildState } from './build-state.js';
 import { CanonicalTurns, parseCanonicalTurn } from './canonical-turn.js';
@@ -473,7 +475,7 @@ export class StateDocumentReader {
     return this.#fail('state/key-order', 'InvalidSessionFormat', message, offset, noticedAt, path);
   }
 
-  #fail(rule: string, fxError: FxErrorName, message: string, offset: number, noticedAt = offset, path = ''): never {
+  #fail(rule: RuleId, fxError: FxErrorName, message: string, offset: number, noticedAt = offset, path = ''): never {
     throw new StateDocumentError(rule, fxError, message, offset, noticedAt, path);
   }
 }

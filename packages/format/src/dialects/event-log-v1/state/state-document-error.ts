@@ -1,4 +1,5 @@
-import type { FxErrorName } from '../../../frame-error.js';
+import type { FxErrorName } from '../../../fx-error-name.js';
+import type { RuleId } from '../../../rules/index.js';
 
 /** Thrown for a state document that fx 0.0.5 does not accept (event-log §3.13, §9). */
 export class StateDocumentError extends Error {
@@ -6,7 +7,7 @@ export class StateDocumentError extends Error {
 
   constructor(
     /** Id in the rule catalogue. */
-    readonly rule: string,
+    readonly rule: RuleId,
     /** The error fx itself raises. */
     readonly fxError: FxErrorName,
     message: string,

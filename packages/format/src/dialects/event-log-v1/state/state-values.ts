@@ -2,7 +2,9 @@
  * Values of the state document that are judged as soon as they are read, and the rules of single values that the state as a whole is
  * held to (event-log §3.1, §3.4, §3.7.1).
  */
+
 import { utf8ByteLength } from '@fxlog/json';
+import type { RuleId } from '../../../rules/index.js';
 import { MAX_INT64, MAX_UINT64 } from '../limits.js';
 import { normalizeInteger } from '../meaning/exact-integer.js';
 
@@ -25,7 +27,7 @@ export function readInteger(type: 'i64' | 'u64' | (string & {}), text: string | 
 export function readWord(
   key: string,
   text: string,
-): { readonly value: string } | { readonly rule: string; readonly message: string } {
+): { readonly value: string } | { readonly rule: RuleId; readonly message: string } {
   switch (key) {
     case 'conversation_language':
       if (isLanguage(text)) return { value: text };

@@ -2,7 +2,9 @@
  * Validation of a state as a whole (event-log §5.5): what fx checks at the end of a state document, and again after a change of the
  * preferences or the workspace.
  */
+
 import type { Fault } from '../../../frame-error.js';
+import type { RuleId } from '../../../rules/index.js';
 import { isSessionId } from '../../../session-layout.js';
 import type { StateDocument } from '../generated/types.js';
 import { isLanguage, isModel, isWorkId, isWorkspaceRoot } from './state-values.js';
@@ -16,7 +18,7 @@ export interface ValidateStateOptions {
 
 type StateRule = (state: StateDocument, options: ValidateStateOptions) => string | null;
 
-const STATE_RULES: readonly (readonly [rule: string, check: StateRule])[] = [
+const STATE_RULES: readonly (readonly [rule: RuleId, check: StateRule])[] = [
   ['state/session-id', (state) => (isSessionId(state.id) ? null : '/id')],
   [
     'state/workspace-root',

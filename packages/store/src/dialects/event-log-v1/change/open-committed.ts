@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type ReduceResult, reduceLog } from '@fxlog/assembler';
-import type { LogPosition, SessionAuthority, SessionManifest, StateDocument } from '@fxlog/format';
+import type { LogPosition, RuleId, SessionAuthority, SessionManifest, StateDocument } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
 import { eventLogFingerprint, type FileStat, type FileSystem, type LogBoundary, WriteError } from '@fxlog/writer';
 import { judgeCommitted } from '../judge/committed.js';
@@ -144,11 +144,11 @@ export function fenceOf(scene: SessionScene): Refusal | null {
 }
 
 /** Throws a refusal of fx's as an error of ours. */
-export function refuseWith(dir: string, rule: string, refusal: Refusal | null): void {
+export function refuseWith(dir: string, rule: RuleId, refusal: Refusal | null): void {
   if (refusal !== null) throw refused(dir, rule, refusal);
 }
 
-function refused(dir: string, rule: string, { error, reason, file }: Refusal): WriteError {
+function refused(dir: string, rule: RuleId, { error, reason, file }: Refusal): WriteError {
   return new WriteError(`${dir}: ${reason}.`, rule, {
     fxError: error,
     file: file === undefined ? dir : `${dir}/${file}`,

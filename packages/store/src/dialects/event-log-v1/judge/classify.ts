@@ -1,4 +1,4 @@
-import { type AuthorityIntent, FILE_LIMITS, type SessionAuthority } from '@fxlog/format';
+import { type AuthorityIntent, FILE_LIMITS, type FxErrorName, type SessionAuthority } from '@fxlog/format';
 import { JsonError, parseJson } from '@fxlog/json';
 import { type ControlFile, fxErrorOf, readControlFile } from '../../../paths/control-file.js';
 import { readFileWithin } from '../../../paths/safe-file.js';
@@ -14,7 +14,7 @@ import { ShapeError } from '../sidecars/shape.js';
 export type Classification =
   | { readonly kind: 'current'; readonly authority: SessionAuthority }
   | { readonly kind: 'legacy' }
-  | { readonly kind: 'refused'; readonly error: string; readonly file: string; readonly reason: string };
+  | { readonly kind: 'refused'; readonly error: FxErrorName; readonly file: string; readonly reason: string };
 
 /** `authority.pending.json` as the discovery reader sees it. */
 export const readAuthorityIntent = (dir: string): ControlFile<AuthorityIntent> =>
@@ -24,7 +24,7 @@ export const readAuthorityIntent = (dir: string): ControlFile<AuthorityIntent> =
 export function authorityFence(
   intent: ControlFile<AuthorityIntent>,
   id: string,
-): { error: string; file: string; reason: string } | null {
+): { error: FxErrorName; file: string; reason: string } | null {
   const file = 'authority.pending.json';
   if (intent.state === 'absent') return null;
   const fault = fxErrorOf(intent, 'FileNotFound');
@@ -50,8 +50,8 @@ export function classifyUnfenced(dir: string, id: string): Classification {
     if (authority.value.session_id === id) return { kind: 'current', authority: authority.value };
     return { kind: 'refused', error: 'InvalidSessionFormat', file, reason: `it names ${authority.value.session_id}` };
   }
-  const fault = fxErrorOf(authority, 'absent');
-  if (fault !== null && fault.error !== 'absent') return { kind: 'refused', file, ...fault };
+  const fault = authority.state === 'absent' ? null : fxErrorOf(authority, 'FileNotFound');
+  if (fault !== null) return { kind: 'refused', file, ...fault };
   return classifyUnmarked(dir, id);
 }
 

@@ -1,4 +1,4 @@
-import type { CommitWatermark } from '@fxlog/format';
+import type { CommitWatermark, FxErrorName } from '@fxlog/format';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import type { FirstFrame, LogJudge, Replayed } from './log-judge.js';
 import { type Refusal, refusal } from './refusal.js';
@@ -14,7 +14,7 @@ export type OpenedLog =
 /** Opens the log and decodes its first frame (session-directory §3.2). */
 export function openLog(scene: SessionScene): OpenedLog {
   const look = scene.look(LOG);
-  const refuse = (error: string, reason: string): OpenedLog => ({ ...refusal(error, LOG, reason), stage: 'file' });
+  const refuse = (error: FxErrorName, reason: string): OpenedLog => ({ ...refusal(error, LOG, reason), stage: 'file' });
   if (look.state === 'absent') return refuse('FileNotFound', 'it is missing');
   if (look.state === 'unsafe') return refuse('SessionPathUnsafe', `it is ${unsafeWords(look.kind)}`);
   const log = scene.log;

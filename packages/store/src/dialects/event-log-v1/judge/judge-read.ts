@@ -1,4 +1,4 @@
-import { isSessionId } from '@fxlog/format';
+import { type FxErrorName, isSessionId } from '@fxlog/format';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
@@ -86,7 +86,7 @@ export function judgeMarker(scene: SessionScene): Refusal | null {
 }
 
 /** `commit.pending.json` stops every reader; `whenMalformed` names the error for one that does not parse. */
-export function judgeCommitFence(scene: SessionScene, whenMalformed: string): Refusal | null {
+export function judgeCommitFence(scene: SessionScene, whenMalformed: FxErrorName): Refusal | null {
   const intent = scene.commitIntent;
   const file = 'commit.pending.json';
   if (intent.state === 'absent') return null;

@@ -1,3 +1,4 @@
+import type { FxErrorName } from '@fxlog/format';
 import { parseJson } from '@fxlog/json';
 import { fxErrorOf } from '../../../paths/control-file.js';
 import { schemaVersionOf } from '../sidecars/decode-sidecar.js';
@@ -17,7 +18,7 @@ export interface RecoverJudgement {
 }
 
 const INVALID = 'SessionRecoveryBoundaryInvalid';
-const refused = (error: string, file: string | undefined, reason: string): RecoverJudgement => ({
+const refused = (error: FxErrorName, file: string | undefined, reason: string): RecoverJudgement => ({
   refusal: refusal(error, file, reason),
 });
 

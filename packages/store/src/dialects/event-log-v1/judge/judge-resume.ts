@@ -206,8 +206,8 @@ export async function settleIntent(
 ): Promise<{ position: LogPosition } | { refusal: Refusal }> {
   const file = 'commit.pending.json';
   const intent = scene.commitIntent;
-  const fault = fxErrorOf(intent, 'absent');
-  if (fault !== null && fault.error !== 'absent') return { refusal: refusal(fault.error, file, fault.reason) };
+  const fault = intent.state === 'absent' ? null : fxErrorOf(intent, 'FileNotFound');
+  if (fault !== null) return { refusal: refusal(fault.error, file, fault.reason) };
   if (intent.state !== 'ok') {
     const live = readLiveWatermark(scene, generation);
     return live.ok ? { position: live.watermark } : { refusal: live };

@@ -4,9 +4,11 @@ import {
   decodeFrame,
   type Finding,
   FrameError,
+  type FxErrorName,
   type HistoryTurn,
   type LogPosition,
   MAX_FRAME_BYTES,
+  type RuleId,
   type StateDocument,
 } from '@fxlog/format';
 import { LogError, readEvents, SourceError, type StartPosition } from '@fxlog/reader';
@@ -18,7 +20,7 @@ import { ReferenceCollector, type References } from './references.js';
 /** The first frame of a log, decoded on its own to learn the generation (session-directory §3.2). */
 export type FirstFrame =
   | { readonly ok: true; readonly generation: string; readonly length: number; readonly sessionId: string }
-  | { readonly ok: false; readonly error: string; readonly reason: string; readonly finding: Finding };
+  | { readonly ok: false; readonly error: FxErrorName; readonly reason: string; readonly finding: Finding };
 
 /** What the first bytes of a log fold to. */
 export interface Replayed {
@@ -85,9 +87,9 @@ export class LogJudge {
   private readFirstFrame(): FirstFrame {
     const line = this.readFirstLine();
     const refuse = (
-      error: string,
+      error: FxErrorName,
       reason: string,
-      rule: string,
+      rule: RuleId,
       length: number,
       more: Partial<Finding> = {},
     ): FirstFrame => ({
@@ -224,7 +226,7 @@ export class LogJudge {
 
   /** Is this a position that the log reaches: reducing so many bytes consumes them all and ends on that event (§3.2)? */
   async judgePosition(position: LogPosition): Promise<Replay> {
-    const refuse = (rule: string, reason: string, offset?: number): NotReplayed => ({
+    const refuse = (rule: RuleId, reason: string, offset?: number): NotReplayed => ({
       ok: false,
       unsupported: false,
       reason,

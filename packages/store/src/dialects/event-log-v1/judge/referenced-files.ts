@@ -1,5 +1,5 @@
 /** Files below a session directory that a log refers to: reading them, and checking them against what the log says. */
-import { FILE_LIMITS, isHandle } from '@fxlog/format';
+import { FILE_LIMITS, isHandle, type RuleId } from '@fxlog/format';
 import { detectMediaType, sha256Hex } from '@fxlog/writer';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { type FileRead, readFileWithin, resolveInside } from '../../../paths/safe-file.js';
@@ -15,7 +15,7 @@ export type Referenced =
       readonly mode: number;
       readonly digestMatches: boolean;
     }
-  | { readonly ok: false; readonly file: string; readonly rule: string; readonly reason: string };
+  | { readonly ok: false; readonly file: string; readonly rule: RuleId; readonly reason: string };
 
 /** How large a file of each store may be. */
 const STORE_LIMITS: Readonly<Record<FileReference['store'], number>> = {
@@ -37,7 +37,7 @@ export function readBelow(dir: string, file: string, limit: number): FileRead | 
 
 /** Words for a file that could not be read. */
 export function explainRead(read: Exclude<FileRead | { readonly state: 'outside' }, { state: 'read' }>): {
-  rule: string;
+  rule: RuleId;
   reason: string;
 } {
   switch (read.state) {

@@ -1,9 +1,9 @@
-import type { Finding } from '@fxlog/format';
+import type { Finding, FxErrorName } from '@fxlog/format';
 
 /** Why fx refuses something: its error's name, the file it stumbles over and a sentence. */
 export interface Refusal {
   readonly ok: false;
-  readonly error: string;
+  readonly error: FxErrorName;
   readonly file?: string;
   readonly reason: string;
   /** What fxlog has to say about it, when that is more precise than the refusal. */
@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** Makes a refusal whose reason begins with the file. */
-export function refusal(error: string, file: string | undefined, reason: string, finding?: Finding): Refusal {
+export function refusal(error: FxErrorName, file: string | undefined, reason: string, finding?: Finding): Refusal {
   return {
     ok: false,
     error,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Finding } from '@fxlog/format';
+import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
 import type { SessionFormat } from '../../../summary.js';
 import type { ListVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../../verdict.js';
 import { formatOf, newerFormatName, type ScanLook, scanSession } from '../listing/summarize-session.js';
@@ -160,12 +160,12 @@ function refusalFinding(refusal: Refusal, format: SessionFormat): Finding {
   };
 }
 
-const ruleOf = (error: string, file: string | undefined): string =>
+const ruleOf = (error: FxErrorName, file: string | undefined): RuleId =>
   error === 'FileNotFound' && file?.startsWith('commit.')
     ? 'store/watermark-missing'
     : (RULES_BY_ERROR[error] ?? 'store/unreadable');
 
-const RULES_BY_ERROR: Readonly<Record<string, string>> = {
+const RULES_BY_ERROR: Readonly<Record<string, RuleId>> = {
   SessionPathUnsafe: 'store/path-unsafe',
   FileNotFound: 'store/file-missing',
   SessionCommitBoundaryUnavailable: 'store/lock-missing',

@@ -1,6 +1,6 @@
 /** One session as its small files describe it: what a listing shows, without reading the log (session-directory §6.2). */
 import type { BigIntStats } from 'node:fs';
-import { type DisplayMetadata, FILE_LIMITS, type Finding, type SessionManifest } from '@fxlog/format';
+import { type DisplayMetadata, FILE_LIMITS, type Finding, type FxErrorName, type SessionManifest } from '@fxlog/format';
 import { JsonError, parseJson } from '@fxlog/json';
 import { eventLogFingerprint } from '@fxlog/writer';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
@@ -20,7 +20,7 @@ export type ScanAnswer =
       readonly legacy?: LegacySummary;
       readonly display: DisplayMetadata | null;
     }
-  | { readonly listed: false; readonly error: string; readonly file: string; readonly reason: string };
+  | { readonly listed: false; readonly error: FxErrorName; readonly file: string; readonly reason: string };
 
 /** A scan's look at one directory: the answer, and what was seen on the way. */
 export interface ScanLook {
@@ -44,7 +44,12 @@ export function readDisplay(dir: string): DisplayMetadata | null {
   }
 }
 
-const skipped = (error: string, file: string, reason: string): ScanAnswer => ({ listed: false, error, file, reason });
+const skipped = (error: FxErrorName, file: string, reason: string): ScanAnswer => ({
+  listed: false,
+  error,
+  file,
+  reason,
+});
 
 /** Looks at a session directory as fx's directory scan does. */
 export function scanSession(dir: string, id: string): ScanLook {
@@ -81,7 +86,7 @@ export function scanSession(dir: string, id: string): ScanLook {
 function judgeOwnDirectory(dir: string): ScanLook | null {
   const own = statsOf(dir);
   if (own?.isDirectory() && (own.mode & 0o500) === 0o500) return null;
-  const [error, reason] = own?.isDirectory()
+  const [error, reason]: [FxErrorName, string] = own?.isDirectory()
     ? ['AccessDenied', 'its owner may not enter the directory']
     : ['SessionPathUnsafe', 'it is not a directory'];
   const classification: Classification = { kind: 'refused', error, file: '.', reason };
@@ -100,10 +105,10 @@ function scanLegacy(dir: string, id: string, classification: Classification, log
 function parseManifest(read: FileRead): {
   manifest: SessionManifest | null;
   schema: number | bigint | null;
-  error: string;
+  error: FxErrorName;
   reason: string;
 } {
-  const no = (error: string, reason: string, schema: number | bigint | null = null) => ({
+  const no = (error: FxErrorName, reason: string, schema: number | bigint | null = null) => ({
     manifest: null,
     schema,
     error,
@@ -117,11 +122,12 @@ function parseManifest(read: FileRead): {
   let schema: number | bigint | null = null;
   try {
     const canonical = decodeCanonicalManifest(read.bytes);
-    if (canonical !== null) return { manifest: canonical, schema: canonical.schema_version, error: '', reason: '' };
+    if (canonical !== null)
+      return { manifest: canonical, schema: canonical.schema_version, error: 'InvalidSessionFormat', reason: '' };
     const value = parseJson(read.bytes);
     schema = schemaVersionOf(value);
     if (schema !== null && schema !== 3) return no('UnsupportedSessionSchema', `it has schema ${schema}`, schema);
-    return { manifest: checkManifest(value), schema, error: '', reason: '' };
+    return { manifest: checkManifest(value), schema, error: 'InvalidSessionFormat', reason: '' };
   } catch (error) {
     if (error instanceof JsonError || error instanceof ShapeError)
       return no('InvalidSessionFormat', error.message, schema);

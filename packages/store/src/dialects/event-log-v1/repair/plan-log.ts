@@ -1,5 +1,5 @@
 import { LogFold } from '@fxlog/assembler';
-import type { Finding } from '@fxlog/format';
+import type { Finding, RuleId } from '@fxlog/format';
 import { entriesOf } from '../../../paths/safe-file.js';
 import type { CheckpointContent } from '../judge/checkpoint.js';
 import type { SessionScene } from '../judge/session-scene.js';
@@ -94,8 +94,8 @@ export async function planLog(
   };
 }
 
-const FOREIGN = { rule: 'log/generation', why: 'they are of another generation than the log' };
-const SECOND_START = { rule: 'log/second-start', why: 'a session starts once' };
+const FOREIGN = { rule: 'log/generation', why: 'they are of another generation than the log' } as const;
+const SECOND_START = { rule: 'log/second-start', why: 'a session starts once' } as const;
 const REJECTED = {
   duplicate: { rule: 'repair/duplicate', why: 'the same event stands elsewhere in the log' },
   conflict: { rule: 'repair/conflict', why: 'other events stand under its numbers' },
@@ -104,7 +104,7 @@ const REJECTED = {
 
 function cutOf(
   run: Run,
-  { rule, why }: { readonly rule: string; readonly why: string },
+  { rule, why }: { readonly rule: RuleId; readonly why: string },
   from = 0,
   to = run.offsets.length,
 ): Cut {

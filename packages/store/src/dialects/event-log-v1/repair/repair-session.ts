@@ -72,7 +72,7 @@ export async function repairSession(
   if (!needsRepair(first)) return nothingToDo(source, first);
   await settleLock(fileSystem, join(source, 'session.lock'));
   // fx holds this lock as long as it has the session open (session-directory §0.3)
-  const lock = { timeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS, busyError: 'SessionBusy', fileSystem };
+  const lock = { timeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS, busyError: 'SessionBusy' as const, fileSystem };
   return withFlock(join(source, 'session.lock'), lock, () => new Repair(source, options, fileSystem).run(null));
 }
 

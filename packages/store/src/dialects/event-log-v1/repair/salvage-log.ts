@@ -1,5 +1,5 @@
 import { type FoldStart, LogFold } from '@fxlog/assembler';
-import { encodeFrame, type Finding, type LogEvent, type StateDocument } from '@fxlog/format';
+import { encodeFrame, type Finding, type LogEvent, type RuleId, type StateDocument } from '@fxlog/format';
 import { type EventRecord, eventsOf, LogError } from '@fxlog/reader';
 import type { EventDraft, ReplacementReason, SessionHeader } from '@fxlog/writer';
 import type { CheckpointContent } from '../judge/checkpoint.js';
@@ -24,7 +24,7 @@ export interface Cut {
   readonly offset: number;
   readonly length: number;
   /** Id in the rule catalogue. */
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly why: string;
 }
 
@@ -386,12 +386,12 @@ class LogSalvage {
     this.note('repair/refused', 'warning', `Event ${seq} was left out: ${error.reason}.`, seq);
   }
 
-  private cut({ run, index }: Place, rule: string, why: string): void {
+  private cut({ run, index }: Place, rule: RuleId, why: string): void {
     const offset = run.offsets[index] ?? 0;
     this.cuts.push({ offset, length: endOfFrame(run, index) - offset, rule, why });
   }
 
-  private note(rule: string, severity: Finding['severity'], message: string, seq?: number): void {
+  private note(rule: RuleId, severity: Finding['severity'], message: string, seq?: number): void {
     // A hostile log could have a gap between any two lines.
     if (this.findings.length < 1000)
       this.findings.push({ rule, severity, message, file: FILE, ...(seq !== undefined && { seq }) });

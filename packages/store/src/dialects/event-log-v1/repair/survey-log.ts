@@ -1,3 +1,4 @@
+import type { RuleId } from '@fxlog/format';
 import { type EventRecord, LogError, readEvents, readFrames, UnsupportedFormatError } from '@fxlog/reader';
 
 /** Whole events that follow on each other in the file, in `seq` and in generation. */
@@ -18,7 +19,7 @@ export interface Run {
 export interface Waste {
   readonly offset: number;
   readonly length: number;
-  readonly rule: string;
+  readonly rule: RuleId;
 }
 
 /** What lies in a log, damaged or not. Starts, runs and waste tile it. */

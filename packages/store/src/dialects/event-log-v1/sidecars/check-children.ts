@@ -5,10 +5,12 @@ import {
   CHILD_DIRECTORIES,
   FILE_LIMITS,
   type Finding,
+  type FxErrorName,
   isSegment,
   MAX_WEB_FETCH_ARTIFACTS,
   PRIVATE_DIRECTORIES,
   REFERENCED_DIRECTORIES,
+  type RuleId,
 } from '@fxlog/format';
 import { errorCode, statsOf } from '../../../paths/safe-file.js';
 import { readReferenced } from '../judge/referenced-files.js';
@@ -33,7 +35,7 @@ interface ChildDirectory {
   readonly findings: readonly Finding[];
 }
 
-const warn = (rule: string, file: string, message: string, fxError?: string): Finding => ({
+const warn = (rule: RuleId, file: string, message: string, fxError?: FxErrorName): Finding => ({
   rule,
   severity: 'warning',
   message,
@@ -110,12 +112,12 @@ function readDirectory(dir: string, directory: string): ChildDirectory | null {
 class EntryFaults {
   private readonly groups = new Map<
     string,
-    { rule: string; what: string; first: string; fxError: string; count: number }
+    { rule: RuleId; what: string; first: string; fxError: FxErrorName; count: number }
   >();
 
   constructor(private readonly directory: string) {}
 
-  note(rule: string, file: string, what: string, fxError = 'SessionPathUnsafe'): void {
+  note(rule: RuleId, file: string, what: string, fxError: FxErrorName = 'SessionPathUnsafe'): void {
     const group = this.groups.get(what);
     if (group === undefined) this.groups.set(what, { rule, what, first: file, fxError, count: 1 });
     else group.count++;

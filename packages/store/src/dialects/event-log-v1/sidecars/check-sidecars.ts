@@ -1,5 +1,12 @@
 /** Checks of the files beside the log against the log, beyond what makes fx refuse (session-directory §2.3, §4, §10). */
-import { COMPACTION_BYTES, COMPACTION_EVENTS, FILE_LIMITS, type Finding } from '@fxlog/format';
+import {
+  COMPACTION_BYTES,
+  COMPACTION_EVENTS,
+  FILE_LIMITS,
+  type Finding,
+  type FxErrorName,
+  type RuleId,
+} from '@fxlog/format';
 import { fxErrorOf } from '../../../paths/control-file.js';
 import { entriesOf } from '../../../paths/safe-file.js';
 import type { SessionFormat } from '../../../summary.js';
@@ -14,7 +21,7 @@ import { octal } from './child-record.js';
 import { fingerprintOf } from './fingerprint.js';
 import { readUsage } from './usage-sidecar.js';
 
-const warn = (rule: string, file: string, message: string, fxError?: string): Finding => ({
+const warn = (rule: RuleId, file: string, message: string, fxError?: FxErrorName): Finding => ({
   rule,
   severity: 'warning',
   message,
@@ -161,7 +168,11 @@ function checkCheckpoint(scene: SessionScene, { result }: Committed): Finding[] 
   }
   if (checkpoint.state !== 'ok') {
     return [
-      warn('store/checkpoint-invalid', file, `checkpoint.json cannot be used: ${fxErrorOf(checkpoint, '')?.reason}.`),
+      warn(
+        'store/checkpoint-invalid',
+        file,
+        `checkpoint.json cannot be used: ${fxErrorOf(checkpoint, 'FileNotFound')?.reason}.`,
+      ),
     ];
   }
   const findings: Finding[] = [];
@@ -199,7 +210,7 @@ function checkUsage(scene: SessionScene, logHasUsage: boolean): Finding[] {
       warn(
         'store/usage-invalid',
         file,
-        `usage-v2.json cannot be used: ${fxErrorOf(usage, '')?.reason}. The totals of the log remain.`,
+        `usage-v2.json cannot be used: ${fxErrorOf(usage, 'FileNotFound')?.reason}. The totals of the log remain.`,
       ),
     ];
   }

@@ -1,4 +1,4 @@
-import { FILE_LIMITS } from '@fxlog/format';
+import { FILE_LIMITS, type FxErrorName } from '@fxlog/format';
 import { parseJson } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { lookAtFile, readFileWithin, statsOf } from '../../../paths/safe-file.js';
@@ -9,14 +9,16 @@ import { isJsonObject } from './shape.js';
 /** What the child check of a resume says (session-directory §5.4). */
 export interface ChildCheck {
   /** Null when the session may be resumed as far as children go. */
-  readonly refusal: { readonly error: string; readonly file: string; readonly reason: string } | null;
+  readonly refusal: { readonly error: FxErrorName; readonly file: string; readonly reason: string } | null;
 }
 
 const FILE = 'subagent/control.json';
 
 /** The child check of fx: judges `subagent/` and the record in it. */
 export function checkChildRecord(dir: string, id: string): ChildCheck {
-  const refuse = (error: string, file: string, reason: string): ChildCheck => ({ refusal: { error, file, reason } });
+  const refuse = (error: FxErrorName, file: string, reason: string): ChildCheck => ({
+    refusal: { error, file, reason },
+  });
   const look = lookAtFile(`${dir}/subagent`);
   if (look.state === 'absent') return { refusal: null };
   if (look.state === 'refused') return refuse('AccessDenied', 'subagent', `it cannot be looked at (${look.code})`);

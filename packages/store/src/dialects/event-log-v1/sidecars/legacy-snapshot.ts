@@ -1,7 +1,7 @@
 /** Sessions from before event logs: one `session.json` that holds everything (session-directory §7). */
 
 import { closeSync, readSync } from 'node:fs';
-import { FILE_LIMITS } from '@fxlog/format';
+import { FILE_LIMITS, type FxErrorName } from '@fxlog/format';
 import { JsonError, type JsonValue } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { openFile } from '../../../paths/safe-file.js';
@@ -40,7 +40,7 @@ export type LegacyRead =
   | { readonly ok: true; readonly summary: LegacySummary; readonly bytes: number }
   | {
       readonly ok: false;
-      readonly error: string;
+      readonly error: FxErrorName;
       readonly reason: string;
       /** The schema that the file states, when that is what fx refuses. */
       readonly schema?: number | bigint;

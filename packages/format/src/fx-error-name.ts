@@ -1,0 +1,50 @@
+/** Names of the errors that fx 0.0.5 raises about a log (event-log §9). */
+export type LogErrorName =
+  | 'EventFrameTooLarge'
+  | 'InvalidEventFrame'
+  | 'UnsupportedEventSchema'
+  | 'InvalidSessionFormat'
+  | 'InvalidDurableBytes'
+  | 'InvalidDurableField'
+  | 'InvalidReplacement'
+  | 'ImmutableSessionIdentity'
+  | 'MissingSessionStarted'
+  | 'NonContiguousSequence'
+  | 'GenerationChanged'
+  | 'TruncatedEventFrame'
+  | 'InvalidReductionStart'
+  | 'OutOfMemory';
+
+/** Names of the errors that fx 0.0.5 raises about a session directory (session-directory). */
+export type SessionErrorName =
+  | 'AccessDenied'
+  | 'ControlPathUnsafe'
+  | 'ControlRecordTooLarge'
+  | 'DurablePathUnsafe'
+  | 'FileNotFound'
+  | 'InvalidControlRecord'
+  | 'InvalidSessionId'
+  | 'LegacySessionMigrationIndeterminate'
+  | 'LegacySessionTooLarge'
+  | 'OneOffSessionNotResumable'
+  | 'PrivateStatePermissionsUnsupported'
+  | 'SessionAuthorityBoundaryUnavailable'
+  | 'SessionBusy'
+  | 'SessionCommitBoundaryUnavailable'
+  | 'SessionCommitIndeterminate'
+  | 'SessionLockUnsupported'
+  | 'SessionNotFound'
+  | 'SessionPathUnsafe'
+  | 'SessionRecoveryBoundaryInvalid'
+  | 'SessionRecoveryNotNeeded'
+  | 'SessionRecoveryRequiresCurrentSchema'
+  | 'SessionRecoveryUnsupportedSchema'
+  | 'SessionStoreUnavailable'
+  | 'UnsupportedControlSchema'
+  | 'UnsupportedSessionSchema';
+
+/** What the operating system calls a failure: `EIO`, `ENOSPC`. */
+export type SystemErrorName = `E${Uppercase<string>}`;
+
+/** The error that fx raises; a failure of the system that it has no word for goes by the name of the system. */
+export type FxErrorName = LogErrorName | SessionErrorName | SystemErrorName;
