@@ -6,25 +6,24 @@ import { ROOT, run, say } from './run.js';
 const LOCK = `${ROOT}/package-lock.json`;
 // npm keeps here what it has really put into node_modules.
 const INSTALLED = `${ROOT}/node_modules/.package-lock.json`;
-// The ABI and the lock file of the last installation that was found good.
+// The digest of the lock file of the last installation that was found good.
 const STAMP_FOLDER = `${ROOT}/node_modules/.cache/fxlog`;
 const STAMP = `${STAMP_FOLDER}/installed`;
 
 /**
- * Installs the dependencies with `npm ci` unless node_modules already holds what package-lock.json asks for, built for
- * this version of Node. Exits with npm's status when the installation fails.
+ * Installs the dependencies with `npm ci` unless node_modules already holds what package-lock.json asks for. Exits with npm's status when the
+ * installation fails.
  */
 export function ensureInstalled() {
-  // Native packages are compiled for one ABI.
-  const abi = process.versions.modules;
-  const wanted = `${abi} ${createHash('sha256').update(readFileSync(LOCK)).digest('hex')}`;
-  const stamp = existsSync(INSTALLED) && existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
-  if (stamp === wanted) return;
+  const wanted = createHash('sha256').update(readFileSync(LOCK)).digest('hex');
+  if (existsSync(INSTALLED) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
   // Someone may have called npm himself.
-  const isSameAbi = stamp === '' || stamp.startsWith(`${abi} `);
-  if (!isSameAbi || !existsSync(INSTALLED) || !holdsWhatIsLocked(readPackages(LOCK), readPackages(INSTALLED))) {
+  if (!existsSync(INSTALLED) || !holdsWhatIsLocked(readPackages(LOCK), readPackages(INSTALLED))) {
     say('Installing dependencies (npm ci) …');
-    const status = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
+    // Nothing has to be compiled: no package needs its scripts.
+    const status = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+      quiet: true,
+    });
     if (status !== 0) process.exit(status);
   }
   mkdirSync(STAMP_FOLDER, { recursive: true });

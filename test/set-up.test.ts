@@ -1,4 +1,13 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -25,6 +34,28 @@ describe('the check of what is installed', () => {
     expect(holdsWhatIsLocked(wanted, { ...installed, 'node_modules/a': { version: '1.0.1' } })).toBe(false);
     const altered = { version: '1.0.0', integrity: 'sha512-z' };
     expect(holdsWhatIsLocked(wanted, { ...installed, 'node_modules/a': altered })).toBe(false);
+  });
+});
+
+describe('the installed packages', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean; optional?: boolean }>;
+  };
+  const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    allowScripts: Record<string, boolean>;
+  };
+
+  it('run no script: those that have one bring their binaries along', () => {
+    const scripted = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript);
+    expect(Object.keys(allowScripts)).toEqual(
+      expect.arrayContaining(scripted.map((path) => path.replace(/^.*node_modules\//, ''))),
+    );
+    expect(Object.values(allowScripts)).not.toContain(true);
+  });
+
+  it('are compiled by nobody: none is built with node-gyp', () => {
+    const built = Object.keys(packages).filter((path) => existsSync(join(ROOT, path, 'binding.gyp')));
+    expect(built).toEqual([]);
   });
 });
 

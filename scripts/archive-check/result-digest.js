@@ -39,8 +39,8 @@ export function digestTables(format, path) {
 
 /** @param {string} path */
 async function digestDatabase(path) {
-  /** @type {typeof import('better-sqlite3')} */
-  const Database = packages('better-sqlite3');
+  /** @type {typeof import('libsql')} */
+  const Database = packages('libsql');
   const database = new Database(path, { readonly: true });
   try {
     return Object.fromEntries(TABLES.map((table) => [table, digestRows(database, table)]));
@@ -49,7 +49,7 @@ async function digestDatabase(path) {
   }
 }
 
-/** @param {import('better-sqlite3').Database} database @param {string} table */
+/** @param {import('libsql').Database} database @param {string} table */
 function digestRows(database, table) {
   let rows = 0;
   let sum = 0n;

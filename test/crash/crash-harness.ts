@@ -124,7 +124,7 @@ async function bundleChild(entry: string, outfile: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node20.3',
-    external: ['fs-ext'],
+    external: ['koffi'],
     logLevel: 'error',
     // What CommonJS packages inside the bundle ask for.
     banner: {
@@ -144,7 +144,7 @@ function runChild(
   places: readonly { readonly dir: string; readonly call: number }[],
 ): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
-    // The bundle lies outside the repository, and fs-ext is a native package that stays outside the bundle.
+    // The bundle lies outside the repository, and koffi, which has a native part, stays outside the bundle.
     const env = { ...process.env, NODE_PATH: join(ROOT, 'node_modules') };
     const child = spawn(process.execPath, [bundle, ...places.flatMap(({ dir, call }) => [dir, String(call)])], {
       env,

@@ -1,30 +1,30 @@
-import type BetterSqlite from 'better-sqlite3';
+import type Libsql from 'libsql';
 import type { Cell, ColumnType } from '../rows/column.js';
 import type { CellRow } from '../rows/row-codec.js';
 import { columnsOf, TABLE_NAMES, type TableName } from '../rows/tables.js';
 import { APPLICATION_ID, quote, SCHEMA_VERSION, sqliteSchema } from './sqlite-schema.js';
 import { TableError, type TableWriter } from './table-target.js';
 
-type Database = BetterSqlite.Database;
+type Database = Libsql.Database;
 
 /** Tables as a SQLite database: one transaction, so that readers see all of a run or nothing. */
 export class SqliteWriter implements TableWriter {
   #database: Database | null = null;
-  readonly #inserts = new Map<TableName, BetterSqlite.Statement>();
-  #deletes: readonly BetterSqlite.Statement[] = [];
+  readonly #inserts = new Map<TableName, Libsql.Statement>();
+  #deletes: readonly Libsql.Statement[] = [];
 
   private constructor(
     readonly path: string,
-    readonly Driver: typeof BetterSqlite,
+    readonly Driver: typeof Libsql,
   ) {}
 
   /**
    * @param load gives the driver; for those who test what happens without it
-   * @throws TableError `unavailable` when better-sqlite3, an optional dependency, is not there
+   * @throws TableError `unavailable` when libsql, an optional dependency, is not there
    */
   static async load(
     path: string,
-    load: () => Promise<{ readonly default: typeof BetterSqlite }> = () => import('better-sqlite3'),
+    load: () => Promise<{ readonly default: typeof Libsql }> = () => import('libsql'),
   ): Promise<SqliteWriter> {
     try {
       return new SqliteWriter(path, (await load()).default);
@@ -37,16 +37,15 @@ export class SqliteWriter implements TableWriter {
     const database = this.#create();
     this.#database = database;
     try {
-      const version: unknown = database.pragma('user_version', { simple: true });
-      const owner: unknown = database.pragma('application_id', { simple: true });
-      const isEmpty = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+      const version = readValue(database, 'PRAGMA user_version');
+      const owner = readValue(database, 'PRAGMA application_id');
+      const isEmpty = readValue(database, 'SELECT count(*) FROM sqlite_schema') === 0;
       if (!isEmpty && (owner !== APPLICATION_ID || version !== SCHEMA_VERSION)) {
         throw new TableError('not-ours', `${this.path} is a database, but not one of this version of fxlog.`);
       }
       database.exec('BEGIN IMMEDIATE');
       database.exec(sqliteSchema());
-      database.pragma(`application_id = ${APPLICATION_ID}`);
-      database.pragma(`user_version = ${SCHEMA_VERSION}`);
+      database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
       this.#prepare(database);
     } catch (error) {
       throw this.#refusal(error);
@@ -87,10 +86,11 @@ export class SqliteWriter implements TableWriter {
     try {
       return new this.Driver(this.path);
     } catch (error) {
-      if (error instanceof this.Driver.SqliteError) throw this.#refusal(error);
-      if (error instanceof TypeError)
-        throw new TableError('unwritable', `${this.path} cannot be written: ${error.message}.`);
-      throw unavailable(error);
+      throw new TableError(
+        'unwritable',
+        `${this.path} cannot be opened as a database. See that its directory exists and that you may write there.`,
+        { cause: error },
+      );
     }
   }
 
@@ -111,12 +111,18 @@ export class SqliteWriter implements TableWriter {
   }
 }
 
-/** The native part is missing or was built for another Node. */
+/** The single value that a query gives. */
+function readValue(database: Database, query: string): unknown {
+  const row = database.prepare(query).raw().get();
+  return Array.isArray(row) ? row[0] : undefined;
+}
+
+/** There is no binary for this platform, or the optional dependencies were left out. */
 function unavailable(error: unknown): TableError {
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   return new TableError(
     'unavailable',
-    `SQLite needs the package better-sqlite3, which cannot be loaded (${reason}). npm install better-sqlite3@12.11.1 brings it; the other formats do without.`,
+    `SQLite needs the package libsql, which cannot be loaded (${reason}). npm install libsql@0.5.29 brings it; the other formats do without.`,
     { cause: error },
   );
 }

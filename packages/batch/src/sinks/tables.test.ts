@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import Database from 'better-sqlite3';
+import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cell } from '../rows/column.js';
 import type { CellRow } from '../rows/row-codec.js';
@@ -44,7 +44,7 @@ async function query(format: TableTarget['format'], table: string, columns: read
   const list = columns.map((name) => `CAST("${name}" AS ${format === 'sqlite' ? 'TEXT' : 'VARCHAR'})`).join(', ');
   const sql = `SELECT ${list} FROM ${SOURCES[format](table)} ORDER BY ${order}`;
   if (format === 'sqlite') {
-    const database = new Database(out(), { readonly: true });
+    const database = new Database(out());
     try {
       return database.prepare(sql).raw().all() as (string | null)[][];
     } finally {
@@ -218,10 +218,10 @@ describe('SQLite', () => {
   });
 
   it('says what to install when its driver is not there', async () => {
-    const absent = () => Promise.reject(new Error("Cannot find package 'better-sqlite3'"));
+    const absent = () => Promise.reject(new Error("Cannot find package 'libsql'"));
     await expect(SqliteWriter.load(out(), absent)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('npm install better-sqlite3'),
+      message: expect.stringContaining('npm install libsql'),
     });
   });
 

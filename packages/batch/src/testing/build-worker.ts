@@ -17,7 +17,7 @@ export async function buildForNode(name: string): Promise<URL> {
     platform: 'node',
     target: 'node20.3',
     format: 'esm',
-    external: ['fs-ext', 'piscina'],
+    external: ['koffi', 'libsql', 'piscina'],
     alias: Object.fromEntries(
       readdirSync(PACKAGES).map((folder) => [`@fxlog/${folder}`, join(PACKAGES, folder, 'src/index.ts')]),
     ),

@@ -64,7 +64,7 @@ export class BuiltCommand {
       platform: 'node',
       target: 'node20.3',
       format: 'esm',
-      external: ['fs-ext', 'piscina'],
+      external: ['koffi', 'libsql', 'piscina'],
       alias: Object.fromEntries(
         readdirSync(PACKAGES).map((name) => [`@fxlog/${name}`, join(PACKAGES, name, 'src/index.ts')]),
       ),

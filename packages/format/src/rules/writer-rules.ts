@@ -201,8 +201,8 @@ export const WRITER_RULES = defineRules([
     fxError: 'SessionLockUnsupported',
     spec: 'session-directory §0.3',
     explain:
-      'fx locks with BSD flock, which Node does not offer by itself; the optional dependency fs-ext does, on Linux and macOS, and is compiled when it is installed. Other locks do not collide with those of fx, so nothing is done instead.',
-    remedy: 'Install fs-ext (a C++ compiler, make and Python are needed), or write to a directory outside the root.',
+      'fx locks with BSD flock, which Node does not offer by itself; the optional dependency koffi gives it, and so does the program flock (util-linux, busybox). Other locks do not collide with those of fx, so nothing is done instead.',
+    remedy: 'Install koffi or the program flock, or write to a directory outside the root.',
   },
   {
     id: 'write/unsafe-path',

@@ -88,7 +88,7 @@ const OPEN_FLAGS: Record<OpenMode, number> = {
   directory: O_RDONLY | O_DIRECTORY | O_NOFOLLOW,
 };
 
-/** The real file system, through `node:fs/promises` and, for locks, `fs-ext`. */
+/** The real file system, through `node:fs/promises` and, for locks, koffi. */
 export const nodeFileSystem: FileSystem = {
   async open(path, mode) {
     return new NodeFile(path, await openHandle(path, OPEN_FLAGS[mode], 0o600));

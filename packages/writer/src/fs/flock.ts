@@ -1,19 +1,29 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { WriteError } from '../write-error.js';
 
-/** The one function of `fs-ext` that is used: a whole-file BSD `flock`. */
-interface FlockModule {
-  flockSync(fd: number, operation: 'exnb'): void;
+/** `flock(2)` of the C library. */
+interface CFlock {
+  /** 0, or −1 with the reason in {@link errno}. */
+  flock(fd: number, operation: number): number;
+  errno(): number;
+}
+
+/** What is used of koffi, which calls functions of C libraries. */
+interface Koffi {
+  load(library: null): { func(prototype: string): CFlock['flock'] };
+  errno(): number;
 }
 
 // session-directory §0.3: POSIX record locks do not collide with the flocks fx takes, so nothing but flock will do.
 const PLATFORMS: readonly string[] = ['linux', 'darwin', 'freebsd', 'openbsd', 'netbsd'];
-/** Exit status of `flock(1)` when somebody else holds the lock. */
-const CONFLICT = 75;
-const BUSY: readonly string[] = ['EAGAIN', 'EWOULDBLOCK'];
+/** `LOCK_EX | LOCK_NB`, the same numbers on all of these. */
+const EXCLUSIVE_AT_ONCE = 2 | 4;
+/** Exit status of `flock(1)` when somebody else holds the lock, in util-linux and in busybox. */
+const CONFLICT = 1;
 
-let loaded: FlockModule | undefined;
+let loaded: CFlock | undefined;
 
 /**
  * Tries once to take an exclusive `flock` on an open descriptor; false when somebody else holds one.
@@ -29,45 +39,41 @@ export function tryFlock(fd: number, file: string): boolean {
   } catch (error) {
     return tryFlockProgram(fd, file, error);
   }
-  try {
-    loaded.flockSync(fd, 'exnb');
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && BUSY.includes(String(error.code))) return false;
-    throw unavailable(file, 'the file system refuses the lock', error);
-  }
+  if (loaded.flock(fd, EXCLUSIVE_AT_ONCE) === 0) return true;
+  const errno = loaded.errno();
+  if (errno === constants.errno.EAGAIN || errno === constants.errno.EWOULDBLOCK) return false;
+  throw unavailable(file, `the file system refuses the lock (errno ${errno})`, undefined);
 }
 
-/** A native addon and an optional dependency, since it has to be compiled. */
-function loadFlock(): FlockModule {
-  const module: unknown = createRequire(import.meta.url)('fs-ext');
-  if (!isFlockModule(module)) throw new TypeError('fs-ext has no flockSync.');
-  return module;
+/** Through koffi, an optional dependency: its binary is not made for every platform. */
+function loadFlock(): CFlock {
+  const koffi: unknown = createRequire(import.meta.url)('koffi');
+  if (!isKoffi(koffi)) throw new TypeError('koffi has no load and errno.');
+  // Null is the running program, which has the C library in it.
+  return { flock: koffi.load(null).func('int flock(int fd, int operation)'), errno: () => koffi.errno() };
 }
 
 /**
- * The same lock through `flock(1)` of util-linux: a lock belongs to the open file, which the program inherits, so it stays when the program
+ * The same lock through the program `flock(1)`: a lock belongs to the open file, which the program inherits, so it stays when the program
  * has gone.
  *
- * @param cause why the addon could not be loaded
+ * @param cause why koffi could not be loaded
  */
 export function tryFlockProgram(fd: number, file: string, cause?: unknown): boolean {
-  const { status, error } = spawnSync(
-    'flock',
-    ['--exclusive', '--nonblock', '--conflict-exit-code', String(CONFLICT), '3'],
-    {
-      stdio: ['ignore', 'ignore', 'ignore', fd],
-    },
-  );
+  const { status, error } = spawnSync('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
   if (status === 0) return true;
   if (status === CONFLICT) return false;
-  const reason = 'neither the optional dependency fs-ext nor the program flock is to be had here';
-  throw unavailable(file, reason, error ?? cause);
+  throw unavailable(file, 'neither the optional dependency koffi nor the program flock is installed', error ?? cause);
 }
 
-function isFlockModule(module: unknown): module is FlockModule {
+function isKoffi(module: unknown): module is Koffi {
   return (
-    typeof module === 'object' && module !== null && 'flockSync' in module && typeof module.flockSync === 'function'
+    typeof module === 'object' &&
+    module !== null &&
+    'load' in module &&
+    typeof module.load === 'function' &&
+    'errno' in module &&
+    typeof module.errno === 'function'
   );
 }
 

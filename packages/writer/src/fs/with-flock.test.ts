@@ -70,7 +70,7 @@ describe('withFlock (session-directory §0.3)', () => {
     await expect(withFlock(other, {}, async () => 0)).rejects.toMatchObject({ rule: 'lock/unsafe' });
   });
 
-  it('takes the same lock through flock(1) where fs-ext is not to be had', async () => {
+  it('takes the same lock through flock(1) where koffi is not installed', async () => {
     await withFlock(path, {}, async () => {
       const other = openSync(path, 'r+');
       expect(tryFlockProgram(other, path)).toBe(false);
@@ -83,7 +83,7 @@ describe('withFlock (session-directory §0.3)', () => {
     expect(await withFlock(path, { timeoutMs: 0 }, async () => 'free again')).toBe('free again');
   });
 
-  it('refuses, and says why, where neither fs-ext nor flock(1) is installed', async () => {
+  it('refuses, and says why, where neither koffi nor flock(1) is installed', async () => {
     vi.stubEnv('PATH', dir);
     onTestFinished(() => {
       vi.unstubAllEnvs();
@@ -91,7 +91,7 @@ describe('withFlock (session-directory §0.3)', () => {
     // From a directory outside the repository the package cannot be found.
     const outfile = join(dir, 'alone.mjs');
     const entry = fileURLToPath(new URL('with-flock.ts', import.meta.url));
-    await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node', external: ['fs-ext'] });
+    await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node', external: ['koffi'] });
     const alone = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as { withFlock: typeof withFlock };
     let ran = false;
     const refused = alone.withFlock(path, {}, async () => {
