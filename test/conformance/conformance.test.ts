@@ -18,9 +18,11 @@ const CASES: Readonly<Record<string, number>> = {
   'event-log-cases': 375,
   dirs: 155,
   'directory-cases': 142,
+  'conversation-frames': 2966,
+  'conversation-manifests': 312,
 };
 
-describe('agreement with fx 0.0.5', () => {
+describe('agreement with fx', () => {
   for (const corpus of CORPORA) {
     it(`agrees about every case of ${corpus.name}.jsonl`, async () => {
       const disagreements: string[] = [];

@@ -1,3 +1,5 @@
+import { conversationFrames } from './conversation-frames.js';
+import { conversationManifests } from './conversation-manifests.js';
 import type { Corpus } from './corpus.js';
 import { directoryCases } from './directory-cases.js';
 import { dirs } from './dirs.js';
@@ -6,4 +8,12 @@ import { frames } from './frames.js';
 import { logs } from './logs.js';
 
 /** Every corpus we can run, in the order of the report. */
-export const CORPORA: readonly Corpus[] = [frames, logs, eventLogCases, dirs, directoryCases];
+export const CORPORA: readonly Corpus[] = [
+  frames,
+  logs,
+  eventLogCases,
+  dirs,
+  directoryCases,
+  conversationFrames,
+  conversationManifests,
+];

@@ -1,11 +1,12 @@
 /**
- * Writes `src/dialects/event-log-v1/generated/` anew from `schemas/`: `npm run generate -w @fxlog/format`.
+ * Writes the `generated/` of every dialect anew from `schemas/`: `npm run generate -w @fxlog/format`.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { generateMatcher } from './generate-matcher.mjs';
 import { generateProgram } from './generate-program.mjs';
 import { generateSchemas } from './generate-schemas.mjs';
+import { generateAllShapes } from './generate-shapes.mjs';
 import { generateTypes } from './generate-types.mjs';
 import { generateValidators } from './generate-validators.mjs';
 import { loadSchemas } from './load-schemas.mjs';
@@ -30,4 +31,5 @@ export function generatedPath(file) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [file, text] of await generate()) writeFileSync(generatedPath(file), text);
+  for (const [file, text] of generateAllShapes()) writeFileSync(file, text);
 }

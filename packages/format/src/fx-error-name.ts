@@ -43,8 +43,23 @@ export type SessionErrorName =
   | 'UnsupportedControlSchema'
   | 'UnsupportedSessionSchema';
 
+/** Names of the errors that fx from 0.0.8 on raises about a conversation log (newer-formats §4). */
+export type ConversationErrorName =
+  | 'DuplicateToolCall'
+  | 'InvalidCheckpointCoverage'
+  | 'InvalidConversationFrame'
+  | 'InvalidPermissionState'
+  | 'InvalidRecoveryCheckpoint'
+  | 'InvalidSessionMetadata'
+  | 'OrphanToolResult'
+  | 'OutOfOrderConversationEvent'
+  | 'SessionMetadataTooLarge'
+  | 'ToolIdentityMismatch'
+  | 'UnresolvedToolCall'
+  | 'UnsupportedConversationSchema';
+
 /** What the operating system calls a failure: `EIO`, `ENOSPC`. */
 export type SystemErrorName = `E${Uppercase<string>}`;
 
 /** The error that fx raises; a failure of the system that it has no word for goes by the name of the system. */
-export type FxErrorName = LogErrorName | SessionErrorName | SystemErrorName;
+export type FxErrorName = LogErrorName | SessionErrorName | ConversationErrorName | SystemErrorName;

@@ -1,4 +1,21 @@
 export { type DialectId, isReadableDialect } from './dialect.js';
+export {
+  CONVERSATION_TAGS,
+  type ConversationPayload,
+  type ConversationTag,
+  conversationTag,
+  decodeConversationFrame,
+  decodeConversationPayload,
+  encodeConversationFrame,
+  encodeConversationPayload,
+} from './dialects/conversation-log/frame.js';
+export type {
+  ConversationEvent,
+  ConversationFrame,
+  ConversationManifest,
+} from './dialects/conversation-log/generated/types.js';
+export * from './dialects/conversation-log/limits.js';
+export { decodeConversationManifest, encodeConversationManifest } from './dialects/conversation-log/manifest.js';
 export { readCanonicalDocument } from './dialects/event-log-v1/canonical-document.js';
 export {
   CheckedFrame,

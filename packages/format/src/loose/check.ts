@@ -2,16 +2,17 @@
  * The rules that hold for a value beyond its types: lengths, counts and what several fields say together (newer-formats §4.3).
  */
 import { utf8ByteLength } from '@fxlog/json';
+import type { RuleId } from '../rules/index.js';
 import type { Field, Shape, StructShape, TextShape } from './shape.js';
 
 /** A broken rule: its id in the catalogue, and the JSON Pointer parts of the value that breaks it. */
 export interface BrokenRule {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly path: readonly (string | number)[];
 }
 
 /** Whether an object obeys a rule about several of its fields: rule id → judge. */
-export type ObjectRules = Readonly<Record<string, (object: never) => boolean>>;
+export type ObjectRules = Readonly<Partial<Record<RuleId, (object: never) => boolean>>>;
 
 /** The first rule that a value of the shape breaks, in the order in which fx checks; null for none. */
 export function firstBrokenRule(
@@ -53,9 +54,9 @@ function brokenInStruct(
   path: readonly (string | number)[],
 ): BrokenRule | null {
   for (const check of checks) {
-    const judge = rules[check];
+    const judge = rules[check as RuleId];
     if (judge !== undefined) {
-      if (!judge(object as never)) return { rule: check, path };
+      if (!judge(object as never)) return { rule: check as RuleId, path };
       continue;
     }
     const broken = firstBrokenRule(object[check], fieldOf(fields, check).shape, rules, [...path, check]);
@@ -84,7 +85,7 @@ function fieldOf(fields: readonly Field[], name: string): Field {
   return field;
 }
 
-function ruleOfText(text: string | Uint8Array, shape: TextShape): string | undefined {
+function ruleOfText(text: string | Uint8Array, shape: TextShape): RuleId | undefined {
   if (shape.rule === undefined) return undefined;
   // Bytes are what could not be text.
   if (typeof text !== 'string') return shape.rule;

@@ -2,6 +2,7 @@
  * What a value of the newer formats looks like, as data. The shapes are generated from `schemas/`; one reader, one check and one writer
  * go by them.
  */
+import type { RuleId } from '../rules/index.js';
 
 export interface BooleanShape {
   readonly kind: 'boolean';
@@ -14,7 +15,7 @@ export interface IntegerShape {
   readonly max: bigint;
   /** The smallest value that the rule allows, where the type itself would allow smaller ones. */
   readonly floor?: number;
-  readonly rule?: string;
+  readonly rule?: RuleId;
 }
 
 /** A double. */
@@ -32,8 +33,8 @@ export interface TextShape {
   readonly max?: number;
   readonly pattern?: RegExp;
   /** The rule that other text breaks, and the one that empty text breaks. */
-  readonly rule?: string;
-  readonly emptyRule?: string;
+  readonly rule?: RuleId;
+  readonly emptyRule?: RuleId;
 }
 
 /** A string and nothing else, of a pattern that is part of its type. */
@@ -60,7 +61,7 @@ export interface ListShape {
   readonly kind: 'list';
   readonly of: Shape;
   readonly max?: number;
-  readonly rule?: string;
+  readonly rule?: RuleId;
 }
 
 /** A string of one shape, or else a value of another. */

@@ -2,6 +2,7 @@ import { ASSEMBLER_RULES } from './assembler-rules.js';
 import { BATCH_RULES } from './batch-rules.js';
 import { CHANGE_RULES } from './change-rules.js';
 import { CODEC_RULES } from './codec-rules.js';
+import { CONVERSATION_RULES } from './conversation-rules.js';
 import { EVENT_RULES } from './event-rules.js';
 import { FRAME_RULES } from './frame-rules.js';
 import { READER_RULES } from './reader-rules.js';
@@ -13,6 +14,7 @@ import { WRITER_RULES } from './writer-rules.js';
 const CATALOGUE = [
   ...FRAME_RULES,
   ...EVENT_RULES,
+  ...CONVERSATION_RULES,
   ...READER_RULES,
   ...ASSEMBLER_RULES,
   ...WRITER_RULES,
