@@ -303,6 +303,57 @@ export const CODEC_RULES = defineRules([
     remedy: 'Nothing to do.',
   },
   {
+    id: 'codec/broken-chain',
+    title: 'The lines of a conversation do not hang together',
+    severity: 'warning',
+    spec: 'other-harnesses §1.3',
+    explain:
+      'A line names one before it that is not in the file, or lines follow each other in a circle. As the source program does, the reader goes on with the line that was written before.',
+    remedy: 'Compare the place that the report names with the source program, if it is still there.',
+  },
+  {
+    id: 'codec/injected-context',
+    title: "The program's own words to its model were left out",
+    severity: 'warning',
+    spec: 'other-harnesses §1.3',
+    explain:
+      'Programs tell their model about their tools, the directory, the date and more, in the name of the user or of the system. The target program tells its own model the same in its own words.',
+    remedy: 'Nothing to do, unless the conversation refers to it.',
+  },
+  {
+    id: 'codec/missing-history',
+    title: 'A part of the conversation is not in the source',
+    severity: 'warning',
+    spec: 'other-harnesses §2.2',
+    explain:
+      'The session goes on from another one, or keeps messages of an earlier part, that could not be had; or the file holds no message at all.',
+    remedy: 'Keep the files of the source program together, or name the folder in which they are.',
+  },
+  {
+    id: 'codec/missing-time',
+    title: 'The source does not say when something was said',
+    severity: 'warning',
+    spec: 'common-model §A5',
+    explain: 'A transcript needs times; without one the time before it stands there, or the beginning of 1970.',
+    remedy: 'Do not rely on the times of the messages.',
+  },
+  {
+    id: 'codec/other-session',
+    title: 'The file holds lines of another session',
+    severity: 'warning',
+    spec: 'other-harnesses §1.3',
+    explain: 'They do not go on from the conversation of the file. A crash or a careless copy can leave them there.',
+    remedy: 'Read the other session from its own file.',
+  },
+  {
+    id: 'codec/unknown-key',
+    title: 'The source holds something that is not known here',
+    severity: 'warning',
+    spec: 'common-model §C10',
+    explain: 'Lines have keys that this version cannot read: the program is newer, or an extension wrote them.',
+    remedy: 'Look at the keys that the report names; keep the source when they matter.',
+  },
+  {
     id: 'codec/bad-line',
     title: 'A line of the source could not be read',
     severity: 'warning',

@@ -1,7 +1,8 @@
 /** Which lines of a session are the conversation, in which order, and which of them are one message (other-harnesses §1.3). */
 import type { TranscriptView } from '../../codec.js';
 import type { ReportLoss } from '../../loss.js';
-import type { ChainLine, SessionIndex } from './session-index.js';
+import type { LossTally } from '../harness/loss-tally.js';
+import { type ChainLine, type Preserved, RECORDS, type SessionIndex } from './session-index.js';
 
 /** Lines that become messages together: those of one message of the assistant, else a single one. */
 export interface PlanStep {
@@ -11,10 +12,15 @@ export interface PlanStep {
 }
 
 /** The lines from the root to the leaf, without what a view leaves out. */
-export function conversationOf(index: SessionIndex, view: TranscriptView, report: ReportLoss): ChainLine[] {
+export function conversationOf(
+  index: SessionIndex,
+  view: TranscriptView,
+  report: ReportLoss,
+  tally: LossTally,
+): ChainLine[] {
   const { chain, cutOff } = walkToRoot(index, view, report);
-  const recovered = recoverParallelLines(index, chain);
-  reportTheRest(index, recovered, cutOff, report);
+  const recovered = recoverParallelLines(index, view === 'model' ? withPreserved(index, chain, report) : chain);
+  countTheRest(index, recovered, cutOff, tally);
   return recovered.filter((line) => {
     if (line.isBoundary) return false;
     return !(view === 'archive' && line.isSummary);
@@ -58,30 +64,108 @@ function walkToRoot(
   const cutOff = new Set<string>();
   let isCutOff = false;
   for (let line = leaf; line !== null; ) {
+    const { offset, line: number } = line;
     if (seen.has(line.uuid)) {
-      const { offset, line: number } = line;
-      report({
-        code: 'skipped-entry',
-        where: { offset, line: number },
-        detail: 'The lines refer to each other in a circle.',
-      });
+      const detail = 'The lines refer to each other in a circle: what lies before is not read.';
+      report({ code: 'broken-chain', where: { offset, line: number }, detail });
       break;
     }
     seen.add(line.uuid);
     if (isCutOff) cutOff.add(line.uuid);
     else chain.push(line);
-    const isRoot = line.isBoundary || line.parent === null;
-    const parent: string | null = isRoot ? line.logicalParent : line.parent;
-    if (parent === null) break;
-    if (isRoot && view === 'model') isCutOff = true;
-    const next: ChainLine | undefined = lines.get(parent);
-    if (next === undefined) {
-      const where = { offset: line.offset, line: line.line };
-      report({ code: 'skipped-entry', where, detail: 'The line before this one is not in the file.' });
+    if (line.isBoundary) {
+      if (view === 'model') isCutOff = true;
+      line = beforeBoundary(line, lines);
+      continue;
     }
-    line = next ?? null;
+    const parent: string | null = line.parent ?? line.logicalParent;
+    if (parent === null) break;
+    if (line.parent === null && view === 'model') isCutOff = true;
+    const next: ChainLine | undefined = lines.get(parent);
+    // Claude Code goes on with the line before, too.
+    const before = next === undefined ? lineBefore(line) : null;
+    if (next === undefined) {
+      const found = before === null ? 'nothing is before it' : `line ${before.line} was taken for it`;
+      const detail = `The line that this one follows, ${parent}, is not in the file: ${found}.`;
+      report({ code: 'broken-chain', where: { offset, line: number }, detail });
+    }
+    line = next ?? before;
   }
   return { chain: chain.reverse(), cutOff };
+}
+
+/** The line of the same session that was written before. */
+function lineBefore({ before, sessionId }: ChainLine): ChainLine | null {
+  let line = before;
+  while (line !== null && line.sessionId !== sessionId) line = line.before;
+  return line;
+}
+
+/** What a compaction summed up: the line that it names, if the lines that were written last follow it, else the last of them. */
+function beforeBoundary(boundary: ChainLine, lines: SessionIndex['lines']): ChainLine | null {
+  const { logicalParent, before } = boundary;
+  const named = logicalParent === null ? undefined : lines.get(logicalParent);
+  if (named === undefined || before === null) return named ?? before;
+  const seen = new Set<string>();
+  for (let line: ChainLine | undefined = before; line !== undefined && !seen.has(line.uuid); ) {
+    if (line === named) return named;
+    if (line.isBoundary) return before;
+    seen.add(line.uuid);
+    line = line.parent === null ? undefined : lines.get(line.parent);
+  }
+  // The last line is not of a later compaction: it was on a branch that had been given up.
+  return hasBoundaryBetween(named, boundary) ? before : named;
+}
+
+function hasBoundaryBetween(from: ChainLine, to: ChainLine): boolean {
+  for (let line = to.before; line !== null && line.line > from.line; line = line.before)
+    if (line.isBoundary) return true;
+  return false;
+}
+
+/** The conversation behind a compaction, with the earlier messages that the compaction kept. */
+function withPreserved({ lines }: SessionIndex, chain: readonly ChainLine[], report: ReportLoss): readonly ChainLine[] {
+  const boundary = chain[0];
+  const preserved = boundary?.preserved ?? null;
+  if (boundary === undefined || preserved === null) return chain;
+  const inChain = new Set(chain);
+  const kept = preservedLines(preserved, boundary, lines, report).filter((line) => !inChain.has(line));
+  const anchor = chain.findIndex(({ uuid }) => uuid === preserved.anchor);
+  const at = anchor < 0 ? chain.findLastIndex(({ isSummary }) => isSummary) + 1 || 1 : anchor + 1;
+  return [...chain.slice(0, at), ...kept, ...chain.slice(at)];
+}
+
+function preservedLines(
+  { uuids, head, tail }: Preserved,
+  { offset, line: number }: ChainLine,
+  lines: SessionIndex['lines'],
+  report: ReportLoss,
+): ChainLine[] {
+  const lose = (uuid: string): void => {
+    const detail = `The message ${uuid}, which the compaction kept for the model, is not in the file.`;
+    report({ code: 'missing-history', where: { offset, line: number }, detail });
+  };
+  if (uuids !== null) {
+    return uuids.flatMap((uuid) => {
+      const line = lines.get(uuid);
+      if (line === undefined) lose(uuid);
+      return line ?? [];
+    });
+  }
+  const segment: ChainLine[] = [];
+  const seen = new Set<string>();
+  for (let uuid = tail; uuid !== null && !seen.has(uuid); ) {
+    seen.add(uuid);
+    const line: ChainLine | undefined = lines.get(uuid);
+    if (line === undefined) {
+      lose(uuid);
+      break;
+    }
+    segment.unshift(line);
+    if (uuid === head) break;
+    uuid = line.parent;
+  }
+  return segment;
 }
 
 /**
@@ -120,21 +204,25 @@ function append<Key>(map: Map<Key, ChainLine[]>, key: Key, line: ChainLine): voi
   else list.push(line);
 }
 
-function reportTheRest(
-  { lines }: SessionIndex,
+function countTheRest(
+  { lines, leaf, isOfSubagent }: SessionIndex,
   conversation: readonly ChainLine[],
   cutOff: ReadonlySet<string>,
-  report: ReportLoss,
+  tally: LossTally,
 ): void {
   if (conversation.length === lines.size) return;
   const inConversation = new Set(conversation.map(({ uuid }) => uuid));
-  for (const { uuid, offset, line, isSidechain } of lines.values()) {
+  const sessions = new Set(conversation.map(({ sessionId }) => sessionId));
+  for (const { uuid, offset, line, isSidechain, sessionId, type } of lines.values()) {
     if (inConversation.has(uuid)) continue;
     const where = { offset, line };
-    if (cutOff.has(uuid)) {
-      report({ code: 'compaction-applied', where, detail: 'The line lies before the last compaction.' });
-    } else if (isSidechain) {
-      report({ code: 'skipped-entry', where, detail: 'The line belongs to a sub-agent.' });
-    } else report({ code: 'compaction-applied', where, detail: 'The line belongs to a branch that was given up.' });
+    if (cutOff.has(uuid)) tally.add('compaction-applied', 'Lines that lie before the last compaction', where);
+    else if (isSidechain && !isOfSubagent) tally.add('skipped-entry', 'Lines that belong to sub-agents', where);
+    else if (leaf !== null && sessionId !== undefined && !sessions.has(sessionId))
+      tally.add('other-session', 'Lines of other sessions in the file were left out', where, sessionId);
+    else if (!MESSAGE_TYPES.has(type)) tally.add('dropped-record', RECORDS, where, type);
+    else tally.add('compaction-applied', 'Lines that belong to branches that were given up', where);
   }
 }
+
+const MESSAGE_TYPES: ReadonlySet<string> = new Set(['user', 'assistant']);

@@ -159,7 +159,7 @@ describe('Claude Code, reading', () => {
         .kinds()
         .map(({ code }) => code)
         .sort(),
-    ).toEqual(['cut-output', 'skipped-entry']);
+    ).toEqual(['cut-output', 'injected-context']);
   });
 
   it.each<[string, unknown, Block | null]>([
@@ -218,7 +218,7 @@ describe('Claude Code, reading', () => {
   it('ends when lines refer to each other in a circle', async () => {
     const { messages, losses } = await decode(session(() => [user('a', { parentUuid: 'u2' }), assistant('b')]));
     expect(textsOf(messages)).toEqual(['user: a', 'assistant: b']);
-    expect(losses.count('skipped-entry')).toBe(1);
+    expect(losses.count('broken-chain')).toBe(1);
   });
 
   it('reads a stream that cannot be read twice', async () => {

@@ -6,6 +6,8 @@ import { basename } from 'node:path';
 import type { JsonObject } from '@fxlog/json';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext } from '../../codec.js';
+import type { LossCode, ReportLoss } from '../../loss.js';
+import { isJsonObject } from '../../model/ordered-json.js';
 import { withoutAbsent } from '../../model/read-transcript.js';
 import { EPOCH, type Timestamp } from '../../model/timestamp.js';
 import {
@@ -22,10 +24,14 @@ import { toUint64 } from '../../model/uint64.js';
 import { isUuid } from '../harness/deterministic-ids.js';
 import { objectField, ownField, stringField, textField, timeField } from '../harness/harness-fields.js';
 import { parseJsonLine, readPlaces, toRepeatable } from '../harness/json-lines.js';
+import { KeyWatch } from '../harness/key-watch.js';
+import { LossTally } from '../harness/loss-tally.js';
 import { isCommandCaveat, parseCommand, parseCommandOutput } from './commands.js';
 import { conversationOf, type PlanStep, planMessages } from './conversation-plan.js';
+import { BLOCK_SHAPES, LINE_SHAPES } from './line-shapes.js';
+import { ATTACHMENT_SHAPES, isRecordAttachment, readAttachment } from './read-attachment.js';
 import { readBlocks } from './read-blocks.js';
-import { type ChainLine, indexSession, type SessionFacts } from './session-index.js';
+import { type ChainLine, indexSession, RECORDS, type SessionFacts } from './session-index.js';
 import { SYNTHETIC_MODEL } from './synthetic-model.js';
 
 const BATCH_BYTES = 262_144;
@@ -35,13 +41,15 @@ export async function* decodeClaudeCode(
   context: DecodeContext,
 ): AsyncGenerator<readonly TranscriptItem[], void, undefined> {
   const source = await toRepeatable(input, context.signal);
-  const index = await indexSession(source, context);
-  const conversation = conversationOf(index, context.view, context.report);
+  const tally = new LossTally();
+  const index = await indexSession(source, context, tally, idOfFile(context.fileName));
+  const conversation = conversationOf(index, context.view, context.report, tally);
   const plan = planMessages(conversation);
   const meta = readMeta(index.facts, conversation, context.fileName);
+  reportMissing(index.facts, conversation, context.report);
   yield [{ type: 'meta', meta }];
 
-  const reader = new MessageReader(context, meta.timestamp);
+  const reader = new MessageReader(context, tally, meta.timestamp);
   let batch: MessageItem[] = [];
   let bytesInBatch = 0;
   for await (const { place, bytes } of readPlaces(source, placesOf(plan), context.signal)) {
@@ -60,7 +68,24 @@ export async function* decodeClaudeCode(
     bytesInBatch = 0;
   }
   reader.finish(batch);
+  tally.flush(context.report);
   if (batch.length > 0) yield batch;
+}
+
+/** The id that the name of a file gives its session. */
+function idOfFile(fileName: string | undefined): string | undefined {
+  const name = fileName === undefined ? '' : basename(fileName).replace(/\.jsonl$/, '');
+  return isUuid(name) ? name : undefined;
+}
+
+function reportMissing(facts: SessionFacts, conversation: readonly ChainLine[], report: ReportLoss): void {
+  if (conversation.length === 0) {
+    report({ code: 'missing-history', where: {}, detail: 'The file holds no message.' });
+  }
+  if (facts.timestamp === undefined) {
+    const detail = `No line says when it was written: ${EPOCH} stands for that.`;
+    report({ code: 'missing-time', where: {}, detail, count: Math.max(conversation.length, 1) });
+  }
 }
 
 /** One place at a time, so that the plan is not in memory twice. */
@@ -79,7 +104,9 @@ function readMeta(
   fileName: string | undefined,
 ): TranscriptMeta {
   const uuids = new Set(conversation.map(({ uuid }) => uuid));
-  const summary = facts.summaries.findLast(({ leafUuid }) => leafUuid !== undefined && uuids.has(leafUuid))?.text;
+  const summary = facts.summaries.findLast(
+    ({ leafUuid }) => uuids.size === 0 || (leafUuid !== undefined && uuids.has(leafUuid)),
+  )?.text;
   const name = fileName === undefined ? '' : basename(fileName).replace(/\.jsonl$/, '');
   return withoutAbsent<TranscriptMeta>({
     // The name of the file decides, but not where a file was renamed (other-harnesses §1.1).
@@ -104,31 +131,50 @@ interface AssistantParts {
   usage: Usage | undefined;
 }
 
+/** A message of the user that attachments can still be added to. */
+interface UserParts {
+  readonly line: ChainLine;
+  readonly content: Block[];
+  readonly timestamp: Timestamp;
+}
+
 class MessageReader {
+  readonly #keys: KeyWatch;
   #assistant: AssistantParts | null = null;
+  #user: UserParts | null = null;
   /** Uuid of the line with the slash command whose output may come next. */
   #command: string | null = null;
   #lastTime: Timestamp;
 
   constructor(
     private readonly context: DecodeContext,
+    private readonly tally: LossTally,
     start: Timestamp,
   ) {
+    this.#keys = new KeyWatch(tally);
     this.#lastTime = start;
   }
 
   take(object: JsonObject, line: ChainLine, step: PlanStep, batch: MessageItem[]): void {
-    if (this.#assistant !== null && this.#assistant.step !== step) this.finish(batch);
+    if (this.#assistant !== null && this.#assistant.step !== step) this.#endAssistant(batch);
     const timestamp = timeField(object, 'timestamp') ?? this.#lastTime;
     this.#lastTime = timestamp;
-    if (line.type === 'assistant') this.#takeAssistant(object, line, step, timestamp);
+    const shape = LINE_SHAPES[line.type];
+    if (shape !== undefined) this.#keys.check(object, shape, line);
+    if (line.type === 'assistant') this.#takeAssistant(object, line, step, timestamp, batch);
     else if (line.type === 'user') this.#takeUser(object, line, timestamp, batch);
+    else if (line.type === 'attachment') this.#takeAttachment(object, line, timestamp, batch);
     else if (line.type === 'system' && object.subtype === 'local_command') {
       this.#takeUserText(stringField(object, 'content') ?? '', line, timestamp, batch);
-    } else this.#lose('dropped-record', line, `A line of type ${line.type} holds no message.`);
+    } else this.#count('dropped-record', RECORDS, line, kindOf(object));
   }
 
   finish(batch: MessageItem[]): void {
+    this.#endAssistant(batch);
+    this.#endUser(batch);
+  }
+
+  #endAssistant(batch: MessageItem[]): void {
     const parts = this.#assistant;
     if (parts === null) return;
     this.#assistant = null;
@@ -137,7 +183,22 @@ class MessageReader {
     this.#push(message, line, batch);
   }
 
-  #takeAssistant(object: JsonObject, line: ChainLine, step: PlanStep, timestamp: Timestamp): void {
+  #endUser(batch: MessageItem[]): void {
+    const parts = this.#user;
+    if (parts === null) return;
+    this.#user = null;
+    const { content, timestamp, line } = parts;
+    this.#push({ role: 'user', content, timestamp }, line, batch);
+  }
+
+  #takeAssistant(
+    object: JsonObject,
+    line: ChainLine,
+    step: PlanStep,
+    timestamp: Timestamp,
+    batch: MessageItem[],
+  ): void {
+    this.#endUser(batch);
     this.#command = null;
     const message = objectField(object, 'message') ?? {};
     this.#assistant ??= {
@@ -154,6 +215,7 @@ class MessageReader {
     const model = textField(message, 'model');
     if (model !== SYNTHETIC_MODEL) parts.model ??= model;
     parts.stopReason = readStopReason(message) ?? parts.stopReason;
+    if (object.isAbortedMidStream === true) parts.stopReason = 'aborted';
     if (step.hasUsage) parts.usage = this.#readUsage(message, line) ?? parts.usage;
   }
 
@@ -161,19 +223,40 @@ class MessageReader {
     const message = objectField(object, 'message') ?? {};
     const content = ownField(message, 'content');
     if (line.isMeta || (typeof content === 'string' && isCommandCaveat(content))) {
-      this.#lose('skipped-entry', line, 'The program put this in for the model.');
+      this.#count('injected-context', INJECTED, line, 'meta');
       return;
-    }
-    if (Object.hasOwn(object, 'toolUseResult')) {
-      this.#lose('dropped-extra', line, "The program's own record of the result, beside what the model was told.");
     }
     if (typeof content === 'string') this.#takeUserText(content, line, timestamp, batch);
     else this.#pushUser(this.#readBlocks(message, line), line, timestamp, batch);
   }
 
+  #takeAttachment(object: JsonObject, line: ChainLine, timestamp: Timestamp, batch: MessageItem[]): void {
+    const attachment = objectField(object, 'attachment') ?? {};
+    const type = stringField(attachment, 'type') ?? 'attachment';
+    if (isRecordAttachment(type)) {
+      this.#count('dropped-record', RECORDS, line, type);
+      return;
+    }
+    const blocks = readAttachment(attachment, line.uuid, (at, detail) => {
+      const where = { offset: line.offset, line: line.line, path: `/attachment/prompt/${at}` };
+      this.context.report({ code: 'dropped-block', where, detail });
+    });
+    if (blocks === null) {
+      this.#count('injected-context', INJECTED, line, type);
+      return;
+    }
+    const shape = ATTACHMENT_SHAPES[type];
+    if (shape !== undefined) this.#keys.check(attachment, shape, line);
+    // What was typed meanwhile is a message; a file belongs to the message that names it.
+    const open = type === 'queued_command' ? null : this.#user;
+    if (open === null) this.#pushUser(blocks, line, timestamp, batch);
+    else open.content.push(...blocks);
+  }
+
   #takeUserText(text: string, line: ChainLine, timestamp: Timestamp, batch: MessageItem[]): void {
     const command = parseCommand(text);
     if (command !== null) {
+      this.#endUser(batch);
       const content: Block[] = [{ type: 'tool_use', id: line.uuid, tool: command }];
       this.#push({ role: 'assistant', content, timestamp }, line, batch);
       this.#command = line.uuid;
@@ -195,16 +278,23 @@ class MessageReader {
   }
 
   #pushUser(content: Block[], line: ChainLine, timestamp: Timestamp, batch: MessageItem[]): void {
+    this.#endUser(batch);
     this.#command = null;
-    this.#push({ role: 'user', content, timestamp }, line, batch);
+    this.#user = { line, content, timestamp };
   }
 
   #push(message: Message, { offset, length, line }: ChainLine, batch: MessageItem[]): void {
     batch.push({ type: 'message', message: withoutAbsent({ ...message }), source: { offset, length, line } });
   }
 
-  #readBlocks(message: JsonObject, { offset, line }: ChainLine): Block[] {
-    return readBlocks(ownField(message, 'content'), (at, detail) => {
+  #readBlocks(message: JsonObject, place: ChainLine): Block[] {
+    const { offset, line } = place;
+    const content = ownField(message, 'content');
+    for (const block of Array.isArray(content) ? content : []) {
+      const shape = isJsonObject(block) ? BLOCK_SHAPES[String(block.type)] : undefined;
+      if (shape !== undefined) this.#keys.check(block as JsonObject, shape, place);
+    }
+    return readBlocks(content, (at, detail) => {
       this.context.report({ code: 'dropped-block', where: { offset, line, path: `/message/content/${at}` }, detail });
     });
   }
@@ -226,13 +316,20 @@ class MessageReader {
     });
   }
 
-  #lose(
-    code: 'dropped-record' | 'dropped-extra' | 'dropped-usage' | 'skipped-entry' | 'cut-output',
-    { offset, line }: ChainLine,
-    detail: string,
-  ): void {
+  #lose(code: LossCode, { offset, line }: ChainLine, detail: string): void {
     this.context.report({ code, where: { offset, line }, detail });
   }
+
+  #count(code: LossCode, sentence: string, { offset, line }: ChainLine, kind: string): void {
+    this.tally.add(code, sentence, { offset, line }, kind);
+  }
+}
+
+/** The program says this again in its own words wherever the session goes on. */
+const INJECTED = 'What the program itself told its model was left out';
+
+function kindOf({ type, subtype }: JsonObject): string {
+  return typeof subtype === 'string' ? `${String(type)} ${subtype}` : String(type ?? null);
 }
 
 /** Reasons that the model has a word for and Claude Code means the same by (other-harnesses §1.4). */

@@ -14,6 +14,9 @@ const LF = 0x0a;
 /** Longest line that is looked at; what is longer is reported and passed over. A string of JavaScript cannot be much longer. */
 const MAX_LINE_BYTES = 268_435_456;
 
+/** Deepest nesting of a line. The programs nest a few dozen levels; a million would take gigabytes to be held as values. */
+const MAX_DEPTH = 2000;
+
 /** How far ahead a file is read on rather than sought in. */
 const MAX_GAP_BYTES = 4_194_304;
 
@@ -121,6 +124,7 @@ export function parseJsonLine(
     return null;
   };
   if (bytes === null) return refuse(`The line has ${place.length} bytes, which is more than is read.`);
+  if (isDeeperThan(bytes, MAX_DEPTH)) return refuse(`The line is nested deeper than ${MAX_DEPTH} levels.`);
   let text: string;
   try {
     text = STRICT_UTF8.decode(bytes);
@@ -141,6 +145,32 @@ export function parseJsonLine(
     if (!(error instanceof SyntaxError)) throw error;
     return refuse(`The line is no JSON: ${error.message}.`);
   }
+}
+
+/** Whether brackets are nested deeper than that. Texts are passed over, so that mostly little is looked at. */
+function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
+  if (bytes.length < 2 * limit) return false;
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === 0x22) {
+      at = closingQuote(bytes, at);
+      if (at < 0) return false;
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > limit) return true;
+    } else if (byte === 0x7d || byte === 0x5d) depth--;
+  }
+  return false;
+}
+
+/** Where the text that a quote begins ends, -1 where it does not. */
+export function closingQuote(bytes: Uint8Array, quote: number): number {
+  for (let at = bytes.indexOf(0x22, quote + 1); at >= 0; at = bytes.indexOf(0x22, at + 1)) {
+    let slashes = 0;
+    while (bytes[at - 1 - slashes] === 0x5c) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+  return -1;
 }
 
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
