@@ -71,11 +71,9 @@ describe('imports', () => {
   it('name only what the package.json of the package lists', () => {
     const wrong = imports.filter(({ from, specifier }) => {
       if (specifier.startsWith('.') || specifier.startsWith('node:') || isTest(from)) return false;
-      const { name, bin, dependencies, devDependencies, optionalDependencies } = readManifest(packageOf(from) ?? '');
+      const { name, dependencies, optionalDependencies } = readManifest(packageOf(from) ?? '');
       const wanted = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
-      // The command is published as a bundle: most of what it imports is in it.
-      const bundled = bin === undefined ? {} : devDependencies;
-      return wanted !== name && !(wanted in { ...dependencies, ...optionalDependencies, ...bundled });
+      return wanted !== name && !(wanted in { ...dependencies, ...optionalDependencies });
     });
     expect(wrong.map(show)).toEqual([]);
     expect(imports.filter(({ specifier }) => builtinModules.includes(specifier)).map(show)).toEqual([]);
@@ -99,9 +97,7 @@ describe('imports', () => {
 
 function readManifest(name: string): {
   name: string;
-  bin?: Record<string, string>;
   dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 } {
   return JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'));

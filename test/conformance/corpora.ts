@@ -6,6 +6,7 @@ import { dirs } from './dirs.js';
 import { eventLogCases } from './event-log-cases.js';
 import { frames } from './frames.js';
 import { logs } from './logs.js';
+import { v2Lines } from './v2-lines.js';
 
 /** Every corpus we can run, in the order of the report. */
 export const CORPORA: readonly Corpus[] = [
@@ -16,4 +17,5 @@ export const CORPORA: readonly Corpus[] = [
   directoryCases,
   conversationFrames,
   conversationManifests,
+  v2Lines,
 ];

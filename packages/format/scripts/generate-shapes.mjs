@@ -91,6 +91,9 @@ function generateShapes(schemas, dialect) {
         : `{ kind: 'enum', names: ${literal(schema.enum)} }`;
       return { shape, type };
     }
+    if (schema.rawJson) {
+      return { shape: "{ kind: 'raw' }", type: schema.default === null ? 'Uint8Array | null' : 'Uint8Array' };
+    }
     if (schema.properties !== undefined) return expressObject(schema, from);
     switch (schema.type) {
       case 'boolean':

@@ -58,8 +58,23 @@ export type ConversationErrorName =
   | 'UnresolvedToolCall'
   | 'UnsupportedConversationSchema';
 
+/** Names of the errors that fx raises about a session of the session manager (newer-formats §7.2, §7.6). */
+export type SessionsV2ErrorName =
+  | 'BadBody'
+  | 'BadLine'
+  | 'ChildSession'
+  | 'Corrupt'
+  | 'InvalidForkPoint'
+  | 'TooLarge'
+  | 'UnsupportedVersion';
+
 /** What the operating system calls a failure: `EIO`, `ENOSPC`. */
 export type SystemErrorName = `E${Uppercase<string>}`;
 
 /** The error that fx raises; a failure of the system that it has no word for goes by the name of the system. */
-export type FxErrorName = LogErrorName | SessionErrorName | ConversationErrorName | SystemErrorName;
+export type FxErrorName =
+  | LogErrorName
+  | SessionErrorName
+  | ConversationErrorName
+  | SessionsV2ErrorName
+  | SystemErrorName;

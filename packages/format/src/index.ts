@@ -41,6 +41,7 @@ export { settleHistoryTurn } from './dialects/event-log-v1/meaning/history-turn.
 export { isWellFormedArguments, sameBytes } from './dialects/event-log-v1/meaning/tool-arguments.js';
 export * from './dialects/event-log-v1/state/index.js';
 export { type ValidatorName, validators } from './dialects/event-log-v1/validators.js';
+export * from './dialects/sessions-v2/index.js';
 export type { Finding, Severity } from './finding.js';
 export { type Fault, FrameError } from './frame-error.js';
 export type { FxErrorName, SystemErrorName } from './fx-error-name.js';

@@ -4,7 +4,7 @@ import type { ReadSettings } from './read-options.js';
 import type { ReadSummary } from './read-summary.js';
 import { type Source, sourceChunks } from './source.js';
 
-/** What both push readers have in common. */
+/** What both push readers have in common. @internal */
 export interface PushReader<T> {
   readonly fault: LogError | null;
   readonly summary: ReadSummary;

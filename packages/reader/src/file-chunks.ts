@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { SourceError, toSourceError } from './source-error.js';
 
-/** Which bytes of a source to read. */
+/** Which bytes of a source to read. @internal */
 export interface ByteRange {
   readonly start: number;
   /** Exclusive; may be infinite. */

@@ -10,6 +10,8 @@ const QUEUED_BATCHES = 2;
  *
  * A fault must not overtake the events before it. Destroying a stream drops what is still queued, so the fault waits until
  * the queue has been read.
+ *
+ * @internal
  */
 export abstract class PushStream<T> extends Transform {
   private failure: { readonly fault: Error; readonly callback: TransformCallback } | null = null;

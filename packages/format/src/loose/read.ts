@@ -118,6 +118,12 @@ class LooseReader {
         return this.#list(shape.of);
       case 'number':
         return this.#number();
+      case 'raw': {
+        this.#peek();
+        const at = this.#at;
+        this.#skip();
+        return this.#bytes.subarray(at, this.#at);
+      }
       case 'nothing':
         this.#open(OPEN_OBJECT, 'an empty object');
         if (this.#peek() !== CLOSE_OBJECT) this.#fail('shape/type', this.#at, 'must be an empty object');

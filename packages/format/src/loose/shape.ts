@@ -99,6 +99,11 @@ export interface NothingShape {
   readonly kind: 'nothing';
 }
 
+/** Any JSON value: its bytes, as they stand there. */
+export interface RawShape {
+  readonly kind: 'raw';
+}
+
 export type Shape =
   | BooleanShape
   | IntegerShape
@@ -111,4 +116,5 @@ export type Shape =
   | EitherShape
   | StructShape
   | UnionShape
-  | NothingShape;
+  | NothingShape
+  | RawShape;

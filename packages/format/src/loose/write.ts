@@ -32,6 +32,8 @@ export function writeLoose(value: unknown, shape: Shape, writtenIn: WrittenIn = 
       return formatCost(expect(value, 'number'));
     case 'nothing':
       return '{}';
+    case 'raw':
+      return Buffer.from(value as Uint8Array).toString('utf8');
     case 'either':
       return typeof value === 'string' ? quoteJson(value) : writeLoose(value, shape.other, writtenIn);
     case 'list':

@@ -8,6 +8,7 @@ import { FRAME_RULES } from './frame-rules.js';
 import { READER_RULES } from './reader-rules.js';
 import { REPAIR_RULES } from './repair-rules.js';
 import type { Rule } from './rule.js';
+import { SESSIONS_V2_RULES } from './sessions-v2-rules.js';
 import { STORE_RULES } from './store-rules.js';
 import { WRITER_RULES } from './writer-rules.js';
 
@@ -15,6 +16,7 @@ const CATALOGUE = [
   ...FRAME_RULES,
   ...EVENT_RULES,
   ...CONVERSATION_RULES,
+  ...SESSIONS_V2_RULES,
   ...READER_RULES,
   ...ASSEMBLER_RULES,
   ...WRITER_RULES,

@@ -1,0 +1,36 @@
+/**
+ * Lines as the session manager writes them (newer-formats §7.2).
+ */
+import { FrameError } from '../../frame-error.js';
+import { ruleById } from '../../rules/index.js';
+import type { Uint64 } from '../../scalars.js';
+import { encodeFields } from './encode-fields.js';
+import { MAX_LINE_BYTES } from './limits.js';
+import { LINE_SHAPES, type LineBody } from './line.js';
+import { seal } from './line-frame.js';
+
+/** A line to be written. */
+export interface LineToEncode {
+  readonly seq: Uint64;
+  /** Milliseconds since 1970, UTC. */
+  readonly timestampMs: Uint64;
+  readonly body: LineBody;
+}
+
+/**
+ * The bytes of a line, its seal and its LF included, byte for byte as fx writes the same fields; raw values stand as they are.
+ *
+ * @throws FrameError (`TooLarge`) for a line of more than 4 MiB.
+ */
+export function encodeLine({ seq, timestampMs, body }: LineToEncode): Uint8Array {
+  const header = `{"v":1,"seq":${seq},"ts":${timestampMs},"kind":"${body.kind}"`;
+  const line = seal(Buffer.concat([Buffer.from(header), encodeFields(body, LINE_SHAPES[body.kind])]));
+  if (line.length <= MAX_LINE_BYTES) return line;
+  throw new FrameError(
+    ruleById('sessions-v2/too-large').title,
+    'TooLarge',
+    'sessions-v2/too-large',
+    '',
+    MAX_LINE_BYTES,
+  );
+}

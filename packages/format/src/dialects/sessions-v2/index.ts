@@ -1,0 +1,27 @@
+export {
+  type BlobFault,
+  type BlobReader,
+  blobError,
+  blobOfHandle,
+  blobReference,
+  type HandleFolder,
+  isBlobName,
+  type MovedFiles,
+  nameOfBlob,
+  readBlob,
+  readMovedFiles,
+  referencedBlob,
+} from './blob.js';
+export { encodeLine, type LineToEncode } from './encode-line.js';
+export type { Compaction as SessionCompaction, SessionState as SessionV2State } from './generated/types.js';
+export { type HostVerdict, isSessionsV2Id, judgeForHost } from './host-check.js';
+export {
+  type CataloguedSession,
+  encodeIndexRecord,
+  type IndexRecord,
+  readIndexRecord,
+  SessionCatalogue,
+} from './index-record.js';
+export { MAX_BLOB_BYTES } from './limits.js';
+export { type LineBody, type LineKind, readLine, SessionLine } from './line.js';
+export { emptySessionState, encodeSessionState, readCompaction, readSessionState } from './state.js';

@@ -1,0 +1,192 @@
+import { defineRules } from './rule.js';
+
+const SALVAGE = 'Fork the session after the last whole turn before this line; nothing behind it may be used.';
+const CHECK_WRITER = 'Find out which program wrote the line; fx never writes this.';
+const RESTORE_BLOB = 'Restore the file under `blobs/` from a backup; its name is the SHA-256 of its bytes.';
+
+/** Rules about the log of a session of the session manager, sessions-v2 (newer-formats §7). */
+export const SESSIONS_V2_RULES = defineRules([
+  {
+    id: 'sessions-v2/too-large',
+    title: 'The line is longer than 4 MiB',
+    severity: 'error',
+    fxError: 'BadLine',
+    spec: 'newer-formats §7.2',
+    explain: 'A line, its LF included, has at most 4,194,304 bytes; larger pieces lie in blobs.',
+    remedy: SALVAGE,
+  },
+  {
+    id: 'sessions-v2/frame',
+    title: 'The line does not end with a checksum',
+    severity: 'error',
+    fxError: 'BadLine',
+    spec: 'newer-formats §7.2',
+    explain: 'Every line ends with `,"crc":"`, eight lower-case hex digits, `"}` and one LF.',
+    remedy: SALVAGE,
+  },
+  {
+    id: 'sessions-v2/checksum',
+    title: 'The checksum of the line does not fit its bytes',
+    severity: 'error',
+    fxError: 'BadLine',
+    spec: 'newer-formats §7.2',
+    explain:
+      'The checksum is the CRC-32C of every byte of the line before `,"crc":"`; a byte was changed after the line was written.',
+    remedy: SALVAGE,
+  },
+  {
+    id: 'sessions-v2/header',
+    title: 'The line does not begin with a header',
+    severity: 'error',
+    fxError: 'BadLine',
+    spec: 'newer-formats §7.2',
+    explain:
+      'The header is `{"v":…,"seq":…,"ts":…,"kind":"…"` with exactly these bytes: no blanks, no leading zeros, v and seq at least 1.',
+    remedy: CHECK_WRITER,
+  },
+  {
+    id: 'sessions-v2/body',
+    title: 'The fields of the line are not those of its kind',
+    severity: 'error',
+    fxError: 'BadBody',
+    spec: 'newer-formats §7.2',
+    explain:
+      'The line is whole and counts, but a field that its kind needs is missing or of another type. fx does not open such a session unless a snapshot follows.',
+    remedy: CHECK_WRITER,
+  },
+  {
+    id: 'sessions-v2/newer-version',
+    title: 'The line was written by a newer fx',
+    severity: 'error',
+    fxError: 'UnsupportedVersion',
+    spec: 'newer-formats §7.2',
+    explain:
+      'A `v` above 1 in one of the last two lines keeps fx from opening the session; elsewhere it is read as a 1.',
+    remedy: 'Open the session with the fx that wrote it.',
+  },
+  {
+    id: 'sessions-v2/sequence',
+    title: 'The line does not have the number of its place',
+    severity: 'error',
+    fxError: 'Corrupt',
+    spec: 'newer-formats §7.6',
+    explain: 'Lines are numbered 1, 2, 3, … without gaps; lines before this one were lost, or some stand here twice.',
+    remedy: SALVAGE,
+  },
+  {
+    id: 'sessions-v2/damaged',
+    title: 'A damaged line stands before others',
+    severity: 'error',
+    fxError: 'Corrupt',
+    spec: 'newer-formats §7.6',
+    explain: 'Lines before the damage are good; nothing after it may be used.',
+    remedy: SALVAGE,
+  },
+  {
+    id: 'sessions-v2/torn',
+    title: 'The last line was not written to its end',
+    severity: 'warning',
+    spec: 'newer-formats §7.6',
+    explain:
+      'A crash left a piece of a line at the end. fx ignores it, and cuts it off when it opens the session for writing.',
+    remedy: 'Nothing needs to be done; the line was never committed.',
+  },
+  {
+    id: 'sessions-v2/first-line',
+    title: 'The log does not begin with the line that says which session this is',
+    severity: 'error',
+    fxError: 'Corrupt',
+    spec: 'newer-formats §7.3',
+    explain: 'Line 1 is `session_created`, and its `id` is the name of the directory.',
+    remedy: 'If the directory was renamed, give it back its name.',
+  },
+  {
+    id: 'sessions-v2/child-session',
+    title: 'The session belongs to another one, its parent',
+    severity: 'info',
+    fxError: 'ChildSession',
+    spec: 'newer-formats §7.6',
+    explain: 'fx opens a child session only through the parent that its first line names.',
+    remedy: 'Open the parent.',
+  },
+  {
+    id: 'sessions-v2/snapshot-state',
+    title: 'The state of a snapshot cannot be read',
+    severity: 'error',
+    fxError: 'Corrupt',
+    spec: 'newer-formats §7.5',
+    explain: 'fx opens a session from its newest snapshot, and does not fall back to the lines when that one is wrong.',
+    remedy: SALVAGE,
+  },
+  {
+    id: 'sessions-v2/snapshot-differs',
+    title: 'A snapshot does not say what the lines before it say',
+    severity: 'warning',
+    spec: 'newer-formats §7.5',
+    explain: 'A snapshot is a cache of the lines before it; fx believes it when it opens the session.',
+    remedy: 'Check what the session shows; the lines are the authority.',
+  },
+  {
+    id: 'sessions-v2/blob-missing',
+    title: 'A blob that the log names is not there',
+    severity: 'error',
+    fxError: 'InvalidSessionFormat',
+    spec: 'newer-formats §7.4',
+    explain: 'Pieces over 256 KiB, tool results and images lie in `blobs/`; a line may only name what is there.',
+    remedy: RESTORE_BLOB,
+  },
+  {
+    id: 'sessions-v2/blob-altered',
+    title: 'A blob has other bytes than its name says',
+    severity: 'error',
+    fxError: 'InvalidSessionFormat',
+    spec: 'newer-formats §7.4',
+    explain: 'A blob is named after the SHA-256 of its bytes, and never changes.',
+    remedy: RESTORE_BLOB,
+  },
+  {
+    id: 'sessions-v2/blob-name',
+    title: 'The name of a blob is not a SHA-256 in lower-case hex',
+    severity: 'error',
+    fxError: 'InvalidSessionFormat',
+    spec: 'newer-formats §7.4',
+    explain: 'Blobs are named by 64 digits out of 0-9 and a-f; nothing else is looked up.',
+    remedy: CHECK_WRITER,
+  },
+  {
+    id: 'sessions-v2/payload',
+    title: 'The data of an item is not a payload of its type',
+    severity: 'error',
+    spec: 'newer-formats §7.4',
+    explain:
+      'Items carry the payloads of the conversation log; one that is wrong keeps fx from showing the whole history.',
+    remedy: CHECK_WRITER,
+  },
+  {
+    id: 'sessions-v2/image-data',
+    title: 'The image of a prompt is not base64',
+    severity: 'error',
+    fxError: 'InvalidSessionFormat',
+    spec: 'newer-formats §7.4',
+    explain: 'In this store `inline_data` of an image is base64 text, padded, with nothing in between.',
+    remedy: CHECK_WRITER,
+  },
+  {
+    id: 'sessions-v2/turn-shape',
+    title: 'The item does not fit the turn so far',
+    severity: 'error',
+    spec: 'newer-formats §4.4',
+    explain:
+      'A turn is a prompt, then steps of text, calls and their results, guidance between steps, an answer, and an end. fx does not show a history with anything else in it.',
+    remedy: CHECK_WRITER,
+  },
+  {
+    id: 'sessions-v2/order',
+    title: 'The session manager would not have written this line here',
+    severity: 'warning',
+    spec: 'newer-formats §7.3',
+    explain:
+      'Turns are numbered 1, 2, 3, …, one is open at a time, items and ends belong to the open one, and a child finishes the work it was given. No reader of fx checks it.',
+    remedy: CHECK_WRITER,
+  },
+]);
