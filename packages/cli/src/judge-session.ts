@@ -42,17 +42,17 @@ async function addLogFindings(
   collector: FindingCollector,
   options: JudgeOptions,
 ): Promise<void> {
-  const log = (await openSession(dir)).log();
-  if (log === null || verdict.format !== 'event-log-v1') return;
+  const log = (await openSession(dir)).read();
+  if (!log.ok) return;
   const known = new Set(verdict.findings.map(({ rule, offset }) => `${rule} ${offset}`));
   const source: FileLog = {
     kind: 'file',
-    name: 'events.jsonl',
+    name: log.file,
     path: log.path,
-    end: log.committedBytes ?? undefined,
+    end: log.end,
     sessionDir: dir,
   };
-  const report = await judgeLog(source, 'events.jsonl', options);
+  const report = await judgeLog(source, log.file, options);
   for (const finding of report.findings) {
     if (!known.has(`${finding.rule} ${finding.offset}`)) collector.add(finding);
   }

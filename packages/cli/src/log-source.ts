@@ -2,7 +2,7 @@ import type { Source } from '@fxlog/reader';
 import { openSession } from '@fxlog/store';
 import { RememberedBytes } from './byte-window.js';
 import type { CommandContext } from './command-context.js';
-import { CommandError, ExitCode, UnreadableError, UsageError } from './exit-code.js';
+import { UnreadableError, UsageError } from './exit-code.js';
 import { type Input, noSessionHere, resolveInput } from './input.js';
 import { readPipe } from './pipe-source.js';
 
@@ -73,27 +73,12 @@ export function plainLog(context: CommandContext, input: Extract<Input, { kind: 
  * @throws CommandError when the session has no log that can be read
  */
 export async function sessionLog(context: CommandContext, name: string, dir: string): Promise<FileLog> {
-  const session = await openSession(dir);
-  if (session.format !== 'event-log-v1') {
-    throw new CommandError(
-      ExitCode.io,
-      `${name}: ${UNREADABLE_FORMATS[session.format] ?? 'not a session that can be read'}`,
-      `fxlog verify ${name} says more.`,
-    );
-  }
-  const log = session.log();
-  if (log === null)
-    throw new UnreadableError(name, 'there is no log that can be read', `fxlog verify ${name} says why.`);
-  if (log.committedBytes === null) {
-    context.output.note(`${name}: nothing says how much of the log is committed; all of it is read.`);
-  }
-  return { kind: 'file', name, path: log.path, end: log.committedBytes ?? undefined, sessionDir: dir };
+  const log = (await openSession(dir)).read();
+  if (!log.ok) throw new UnreadableError(name, lowerFirst(log.finding.message), `fxlog verify ${name} says more.`);
+  for (const { message } of log.findings) context.output.note(`${name}: ${lowerFirst(message)}`);
+  return { kind: 'file', name, path: log.path, end: log.end, sessionDir: dir };
 }
 
-const UNREADABLE_FORMATS: Readonly<Record<string, string>> = {
-  'legacy-snapshot': 'a legacy snapshot (session.json holds the whole session), written by an older fx; not read yet',
-  'conversation-log': 'a conversation log, written by a newer fx (0.0.8 or later); not read yet',
-  'execution-journal': 'an execution journal, written by a newer fx; not read',
-  'sessions-v2': 'a sessions-v2 log, written by a newer fx; not read yet',
-  'half-made': 'a session whose creation never finished',
-};
+/** A finding's sentence as the rest of a line that begins with a name, without the full stop that the line brings itself. */
+const lowerFirst = (sentence: string): string =>
+  `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;

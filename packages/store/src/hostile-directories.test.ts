@@ -16,10 +16,11 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifySession } from './dialects/event-log-v1/judge/verify-session.js';
 import { SessionsRoot } from './root/sessions-root.js';
 import { openSession } from './session.js';
 import { TemporaryProfile } from './testing/fixtures.js';
+import { openEventLog } from './testing/open-event-log.js';
+import { verifySession } from './verify-session.js';
 
 let profile: TemporaryProfile;
 beforeEach(() => {
@@ -161,9 +162,9 @@ describe('pipes and sockets in the place of files', () => {
       expect(findings.filter(({ severity }) => severity !== 'info').length).toBeGreaterThan(0);
       const [summary] = (await (await SessionsRoot.open(profile.root)).list()).sessions;
       expect(summary?.dir).toBe(dir);
-      const session = await openSession(dir);
+      const session = await openEventLog(dir);
       for (const read of [
-        'log',
+        'read',
         'manifest',
         'authority',
         'watermark',
@@ -310,7 +311,7 @@ describe('files without permission', () => {
       expect((await root.listAsFx()).skippedInvalid).toBe(1);
       expect((await verifySession(closed)).readable).toMatchObject({ ok: false, error: 'AccessDenied' });
       expect((await verifySession(partly)).findings[0]).toMatchObject({ severity: 'error', fxError: 'AccessDenied' });
-      expect((await openSession(partly)).log()).toBeNull();
+      expect((await openSession(partly)).read()).toMatchObject({ ok: false });
       const { readable, committed } = await verifySession(open);
       expect(readable.error).toBe('PrivateStatePermissionsUnsupported');
       expect(committed?.seq).toBe(13);

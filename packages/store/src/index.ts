@@ -1,8 +1,6 @@
 export { type AppendedTurn, type AppendOptions, appendTurn } from './dialects/event-log-v1/append/append-turn.js';
 export { isSessionsRoot, type Published } from './dialects/event-log-v1/change/root-caches.js';
 export { type CopiedSession, type CopyOptions, copySession } from './dialects/event-log-v1/copy/copy-session.js';
-export type { CheckpointContent } from './dialects/event-log-v1/judge/checkpoint.js';
-export { verifySession } from './dialects/event-log-v1/judge/verify-session.js';
 export type { FxListOptions } from './dialects/event-log-v1/listing/list-as-fx.js';
 export type { QuarantineEntry, QuarantineIndex } from './dialects/event-log-v1/repair/quarantine.js';
 export { RepairError } from './dialects/event-log-v1/repair/repair-error.js';
@@ -23,6 +21,7 @@ export {
 export type { RewriteChange } from './dialects/event-log-v1/rewrite/rewritten-log.js';
 export type { LogSize, RewrittenSession } from './dialects/event-log-v1/rewrite/rewritten-session.js';
 export type { ChildFile } from './dialects/event-log-v1/sidecars/check-children.js';
+export type { CheckpointContent } from './dialects/event-log-v1/sidecars/checkpoint.js';
 export { decodeCommandReplay, ReplayError, type ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
 export {
   type RemovedSession,
@@ -39,10 +38,10 @@ export {
   doctorReport,
   type RuleCount,
 } from './doctor/doctor-report.js';
+export { formatName, isNewerFormat, whyUnread } from './formats.js';
 export {
   type ListOptions,
   type OpenRootOptions,
-  type SessionPlace,
   SessionsRoot,
   type VerifyAllOptions,
 } from './root/sessions-root.js';
@@ -52,6 +51,7 @@ export {
   openSession,
   type Session,
   type SessionLog,
+  type SessionRead,
   type Sidecar,
 } from './session.js';
 export { StoreError } from './store-error.js';
@@ -64,6 +64,7 @@ export type {
   SessionFormat,
   SessionHealth,
   SessionNode,
+  SessionPlace,
   SessionSummary,
   StrayEntry,
 } from './summary.js';
@@ -77,3 +78,4 @@ export type {
   Verdict,
   VerifyOptions,
 } from './verdict.js';
+export { verifySession } from './verify-session.js';

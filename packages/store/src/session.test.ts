@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs';
+import { appendFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession } from './session.js';
 import { sessionIdOf, TemporaryProfile } from './testing/fixtures.js';
+import { openEventLog } from './testing/open-event-log.js';
 
 let profile: TemporaryProfile;
 beforeEach(() => {
@@ -12,12 +13,12 @@ afterEach(() => profile.remove());
 
 describe('openSession', () => {
   it('gives the log with the length that counts, and every sidecar decoded', async () => {
-    const session = await openSession(profile.add('multi-turn'));
+    const session = await openEventLog(profile.add('multi-turn'));
     expect(session).toMatchObject({ id: sessionIdOf('multi-turn'), format: 'event-log-v1' });
-    const log = session.log();
-    expect(log?.committedBytes).toBe(log?.size);
-    const watermark = session.watermark();
-    expect(watermark).toMatchObject({ state: 'present', value: { log_generation: log?.generation, through_seq: 46 } });
+    const log = session.read();
+    if (!log.ok) throw new Error(log.finding.message);
+    expect(log).toMatchObject({ file: 'events.jsonl', end: log.size, last: { seq: 46 }, findings: [] });
+    expect(session.watermark()).toMatchObject({ state: 'present', value: { through_seq: 46 } });
     expect(session.manifest()).toMatchObject({ state: 'present', value: { history_len: 5 } });
     expect(session.authority()).toMatchObject({ state: 'present', value: { source: 'native_create' } });
     expect(session.display()).toMatchObject({ state: 'present', value: { title: 'Hello' } });
@@ -48,9 +49,29 @@ describe('openSession', () => {
   });
 
   it('does not take the watermark of another session', async () => {
-    const session = await openSession(profile.add('multi-turn', 'other-name'));
+    const session = await openEventLog(profile.add('multi-turn', 'other-name'));
     expect(session.watermark()).toMatchObject({ state: 'invalid', finding: { rule: 'store/sidecar-invalid' } });
-    expect(session.log()?.committedBytes).toBeNull();
+    expect(session.read()).toMatchObject({ end: undefined, findings: [{ rule: 'store/sidecar-invalid' }] });
+  });
+
+  it('says of bytes behind the watermark where the committed ones end, and of a log that is too short that its end is lost', async () => {
+    const dir = profile.add('multi-turn');
+    const log = join(dir, 'events.jsonl');
+    const size = statSync(log).size;
+    appendFileSync(log, '{"half":');
+    expect((await openSession(dir)).read()).toMatchObject({ ok: true, size: size + 8, end: size, findings: [] });
+    truncateSync(log, size - 1);
+    const lost = { ok: true, size: size - 1, end: undefined, findings: [{ rule: 'store/watermark-beyond-log' }] };
+    expect((await openSession(dir)).read()).toMatchObject(lost);
+  });
+
+  it('names a format that is not read, and gives no log of it', async () => {
+    const dir = profile.add('multi-turn');
+    rmSync(join(dir, 'authority.json'));
+    writeFileSync(join(dir, 'session.json'), '{"schema_version":4,"id":"x"}');
+    const session = await openSession(dir);
+    expect(session.format).toBe('conversation-log');
+    expect(session.read()).toMatchObject({ ok: false, finding: { rule: 'store/newer-format' } });
   });
 
   it('refuses what is no directory', async () => {

@@ -32,6 +32,12 @@ export interface ChildLink {
   readonly mode: 'one_off' | 'persistent' | null;
 }
 
+/** A session and its directory. */
+export interface SessionPlace {
+  readonly id: string;
+  readonly dir: string;
+}
+
 /**
  * One directory under a sessions root, as its small files describe it. The log is never read for a summary, only
  * looked at with one `lstat`.

@@ -1,16 +1,13 @@
-import { constants, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { ReadAttachment } from '@fxlog/codecs';
-import { REASONING_FILE } from '@fxlog/format';
 import { sourceChunks } from '@fxlog/reader';
-import { type Artifact, openSession, type Session, StoreError } from '@fxlog/store';
+import { openSession, type Session, StoreError } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../exit-code.js';
 import { type Input, noSessionHere, resolveInput } from '../input.js';
 import { type FileLog, plainLog, sessionLog } from '../log-source.js';
 import { withSpooledFile } from '../spool.js';
-import { isSystemError } from '../system-error.js';
 
 /** A transcript of any program in a file, which can be read as often as needed. */
 export interface TranscriptSource extends FileLog {
@@ -19,9 +16,6 @@ export interface TranscriptSource extends FileLog {
   /** The files that belong to it; none where it is no session of fx. */
   readonly readAttachment: ReadAttachment;
 }
-
-/** Side files of a session that lie beside its log. */
-const MAX_SIDE_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Opens what an INPUT argument means, a session of fx or a transcript of any program, and keeps it readable while `body` runs: a pipe and a log with bytes
@@ -103,39 +97,7 @@ async function attachmentsBeside(path: string): Promise<ReadAttachment> {
 
 /** Files of a session, through the store, which lets no name out of its directory. */
 export function attachmentsOf(session: Session): ReadAttachment {
-  const bytesOf = (artifact: Artifact) => (artifact.ok ? artifact.bytes : null);
-  return async (locator) => {
-    switch (locator) {
-      case 'session.json':
-        return presentBytes(session.manifest());
-      case 'display.json':
-        return presentBytes(session.display());
-      case REASONING_FILE:
-        return readPlainFile(join(session.dir, REASONING_FILE));
-      default:
-        return locator.startsWith('images/') ? bytesOf(session.image(locator)) : bytesOf(session.artifact(locator));
-    }
-  };
-}
-
-function presentBytes(sidecar: ReturnType<Session['manifest']> | ReturnType<Session['display']>): Uint8Array | null {
-  return sidecar.state === 'present' ? sidecar.bytes : null;
-}
-
-/** A plain file of bearable size; links are not followed. */
-async function readPlainFile(path: string): Promise<Uint8Array | null> {
-  try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const stats = await file.stat();
-      return stats.isFile() && stats.size <= MAX_SIDE_FILE_BYTES ? await file.readFile() : null;
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (isSystemError(error)) return null;
-    throw error;
-  }
+  return async (locator) => session.attachment(locator);
 }
 
 const nothing: ReadAttachment = async () => null;

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { Writable } from 'node:stream';
 import { BatchError, type TaskInput, type TaskOutcome } from '@fxlog/batch';
-import { type Finding, findRule, type RuleId } from '@fxlog/format';
+import { type Finding, findRule } from '@fxlog/format';
 import { SourceError } from '@fxlog/reader';
-import { openSession, type SessionFormat } from '@fxlog/store';
+import { openSession, whyUnread } from '@fxlog/store';
 import type { Made } from '../batch/output-folder.js';
 import type { CommandContext } from '../command-context.js';
 import { type TranscriptSource, withSourceOf } from '../convert/transcript-source.js';
@@ -32,15 +32,6 @@ export interface Making {
 
 /** What came of it, with all that would have been said to a person on the way. */
 export type MadeRow<Result> = Made & { readonly result: Result; readonly notes: readonly string[] };
-
-/** Formats of sessions that cannot be converted, by the rule that says so. */
-const UNREADABLE: Readonly<Partial<Record<SessionFormat, readonly [rule: RuleId, reason: string]>>> = {
-  'legacy-snapshot': ['store/legacy-format', 'It is a legacy snapshot, written by an older fx.'],
-  'conversation-log': ['store/newer-format', 'It is a conversation log, written by a newer fx.'],
-  'execution-journal': ['store/newer-format', 'It is an execution journal, written by a newer fx.'],
-  'sessions-v2': ['store/newer-format', 'It is a sessions-v2 log, written by a newer fx.'],
-  'half-made': ['store/half-made', 'Its creation never finished.'],
-};
 
 /**
  * Makes a file or a directory of one session, for an `OutputFolder` to put in its place.
@@ -85,8 +76,8 @@ export async function* makeOutput<
 }
 
 async function checkFormat(dir: string): Promise<void> {
-  const [rule, reason] = UNREADABLE[(await openSession(dir)).format] ?? [];
-  if (rule !== undefined && reason !== undefined) throw new BatchError(rule, reason);
+  const reason = whyUnread((await openSession(dir)).format);
+  if (reason !== null) throw new BatchError(reason.rule, reason.message);
 }
 
 /** Logs alone are all called the same; the directories that they lie in are not. */

@@ -4,16 +4,16 @@ import { setImmediate } from 'node:timers/promises';
 import { type Finding, isSessionId } from '@fxlog/format';
 import pLimit from 'p-limit';
 import type { FxListOptions } from '../dialects/event-log-v1/listing/list-as-fx.js';
-import { summarizeSession } from '../dialects/event-log-v1/listing/summarize-session.js';
 import { readLatest, readLatestPointers } from '../dialects/event-log-v1/sidecars/latest-pointer.js';
+import { dialectOf, placesIn } from '../dialects/index.js';
 import { errorCode, statsOf } from '../paths/safe-file.js';
+import { SessionDirectory } from '../session-directory.js';
 import { StoreError } from '../store-error.js';
-import type { FxListing, LatestPointer, RootListing, SessionNode, SessionSummary } from '../summary.js';
+import type { FxListing, LatestPointer, RootListing, SessionNode, SessionPlace, SessionSummary } from '../summary.js';
 import type { SessionVerdict, VerifyOptions } from '../verdict.js';
 import { readRootEntries } from './root-entries.js';
 import { newestFirst } from './session-order.js';
 import { buildSessionTree } from './session-tree.js';
-import { listSessionsV2, looksLikeSessionsV2 } from './sessions-v2.js';
 
 /** Options of `SessionsRoot.open`. */
 export interface OpenRootOptions {
@@ -34,12 +34,6 @@ export interface ListOptions {
 export interface VerifyAllOptions extends VerifyOptions {
   /** How many sessions are verified at once (default 4). */
   readonly concurrency?: number;
-}
-
-/** A session and its directory. */
-export interface SessionPlace {
-  readonly id: string;
-  readonly dir: string;
 }
 
 /** After so many directories a listing lets others have their turn. */
@@ -95,9 +89,10 @@ export class SessionsRoot {
     let looked = 0;
     for (const id of candidates) {
       if (++looked % BREATH === 0) await setImmediate(undefined, signal === undefined ? {} : { signal });
-      const dir = `${this.path}/${id}`;
-      if (looksLikeSessionsV2(dir, id)) sessions.push(...listSessionsV2(dir));
-      else sessions.push(summarizeSession(dir, id));
+      for (const place of placesIn(`${this.path}/${id}`, id)) {
+        const directory = new SessionDirectory(place.dir, place.id);
+        sessions.push(dialectOf(directory).summarize(directory));
+      }
     }
     const mine = workspace === undefined ? sessions : sessions.filter((session) => session.workspaceRoot === workspace);
     mine.sort(newestFirst);
@@ -111,10 +106,7 @@ export class SessionsRoot {
 
   /** Where its sessions lie, in the order of their ids, which for those that fx made is that of their creation. Nothing in them is read. */
   locate(): readonly SessionPlace[] {
-    const places = this.entries().candidates.flatMap((id): readonly SessionPlace[] => {
-      const dir = `${this.path}/${id}`;
-      return looksLikeSessionsV2(dir, id) ? listSessionsV2(dir) : [{ id, dir }];
-    });
+    const places = this.entries().candidates.flatMap((id) => placesIn(`${this.path}/${id}`, id));
     return places.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
@@ -180,7 +172,7 @@ export class SessionsRoot {
    */
   async *verifyAll(options: VerifyAllOptions = {}): AsyncGenerator<SessionVerdict> {
     const { concurrency = 4, ...verify } = options;
-    const { verifySession } = await import('../dialects/event-log-v1/judge/verify-session.js');
+    const { verifySession } = await import('../verify-session.js');
     const limit = pLimit(concurrency);
     const waiting: Promise<SessionVerdict>[] = [];
     for (const { dir } of this.locate()) {

@@ -69,6 +69,8 @@ export const FILE_LIMITS = {
   commandOutput: 134_217_728,
   replayFrame: 1_048_576,
   webFetchArtifact: 52_428_800,
+  /** Reasoning beside a log, which fxlog writes. */
+  reasoning: 67_108_864,
 } as const;
 
 /** Most web-fetch artifacts in one session. */

@@ -25,7 +25,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSession } from '../../../session.js';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
-import { verifySession } from '../judge/verify-session.js';
+import { verifySession } from '../../../verify-session.js';
 import { listAsFx } from '../listing/list-as-fx.js';
 import { appendTurn } from './append-turn.js';
 

@@ -11,7 +11,7 @@ import {
   WriteError,
 } from '@fxlog/writer';
 import { samePosition } from '../judge/log-position.js';
-import { SessionScene } from '../judge/session-scene.js';
+import { SessionFiles } from '../judge/session-files.js';
 import type { CommittedSession } from './open-committed.js';
 
 const INTENT = 'commit.pending.json';
@@ -57,10 +57,10 @@ export function writeWatermark(
 
 /** Is this where the session stands on the disk: the generation of its log, and its watermark? */
 export function standsAt(dir: string, position: LogPosition): boolean {
-  const scene = new SessionScene(dir, false);
-  const first = scene.log?.firstFrame();
+  const files = new SessionFiles(dir, false);
+  const first = files.log?.firstFrame();
   if (first?.ok !== true || first.generation !== position.log_generation) return false;
-  const watermark = scene.watermark(first.generation);
+  const watermark = files.watermark(first.generation);
   return watermark.state === 'ok' && samePosition(watermark.value, position);
 }
 

@@ -1,5 +1,5 @@
 import type { WriteSessionOptions } from '@fxlog/writer';
-import { readDisplay } from '../listing/summarize-session.js';
+import { readDisplay } from '../sidecars/display.js';
 import { readUsage } from '../sidecars/usage-sidecar.js';
 import type { CommittedSession } from './open-committed.js';
 

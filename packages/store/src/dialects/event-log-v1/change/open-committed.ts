@@ -3,18 +3,18 @@ import { type ReduceResult, reduceLog } from '@fxlog/assembler';
 import type { LogPosition, RuleId, SessionAuthority, SessionManifest, StateDocument } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
 import { eventLogFingerprint, type FileStat, type FileSystem, type LogBoundary, WriteError } from '@fxlog/writer';
+import { openSession } from '../../../session.js';
 import { judgeCommitted } from '../judge/committed.js';
 import { findBadLocator, judgeCommitFence, judgeDirectory, judgeMarker } from '../judge/judge-read.js';
 import { samePosition } from '../judge/log-position.js';
 import type { Refusal } from '../judge/refusal.js';
-import { SessionScene } from '../judge/session-scene.js';
-import { formatOf, scanSession } from '../listing/summarize-session.js';
+import { SessionFiles } from '../judge/session-files.js';
 
 /** A session whose committed part was read and found good, before it is copied or changed. */
 export interface CommittedSession {
   readonly dir: string;
   readonly id: string;
-  readonly scene: SessionScene;
+  readonly files: SessionFiles;
   /** Path of `events.jsonl`. */
   readonly log: string;
   /** The log as it lay there when it was read. */
@@ -35,34 +35,34 @@ export interface CommittedSession {
  */
 export async function openCommitted(path: string, fileSystem: FileSystem): Promise<CommittedSession> {
   const dir = resolve(path);
-  const scene = new SessionScene(dir, false);
-  refuseWith(dir, 'change/unreadable', judgeDirectory(scene));
-  const format = formatOf(dir, scanSession(dir, scene.id));
+  const files = new SessionFiles(dir, false);
+  refuseWith(dir, 'change/unreadable', judgeDirectory(files));
+  const { format } = await openSession(dir);
   if (format !== 'event-log-v1') {
     throw new WriteError(`${dir} has the format ${format}; only event-log-v1 can be changed.`, 'change/format', {
       file: dir,
     });
   }
-  refuseWith(dir, 'change/pending', fenceOf(scene));
-  refuseWith(dir, 'change/unreadable', judgeMarker(scene));
+  refuseWith(dir, 'change/pending', fenceOf(files));
+  refuseWith(dir, 'change/unreadable', judgeMarker(files));
   // Before anything is read of it: what is read is compared with this look later.
   const log = `${dir}/events.jsonl`;
   const stat = await fileSystem.lstat(log);
-  const committed = await judgeCommitted(scene);
+  const committed = await judgeCommitted(files);
   if (!committed.ok) throw refused(dir, 'change/unreadable', committed);
   refuseWith(dir, 'change/unreadable', findBadLocator(committed.result.references));
-  const { authority, manifest } = scene;
+  const { authority, manifest } = files;
   if (stat === null || authority.state !== 'ok') throw new TypeError('a committed session has a log and a marker');
-  if (committed.first.sessionId !== scene.id) {
+  if (committed.first.sessionId !== files.id) {
     const reason = `the log belongs to the session ${committed.first.sessionId}`;
     throw refused(dir, 'change/unreadable', { ok: false, error: 'InvalidSessionFormat', reason });
   }
   const { watermark } = committed;
-  const isOwn = manifest.state === 'ok' && manifest.value.id === scene.id;
+  const isOwn = manifest.state === 'ok' && manifest.value.id === files.id;
   return {
     dir,
-    id: scene.id,
-    scene,
+    id: files.id,
+    files,
     log,
     stat,
     authority: authority.value,
@@ -113,7 +113,7 @@ export async function assertUnchanged(
   log: FileStat | null = session.stat,
 ): Promise<void> {
   const { dir, boundary } = session;
-  const now = new SessionScene(dir, false);
+  const now = new SessionFiles(dir, false);
   refuseWith(dir, 'change/pending', fenceOf(now));
   const first = now.log?.firstFrame();
   if (first?.ok !== true || first.generation !== boundary.generation) throw movedOn(dir, 'its log was replaced');
@@ -134,13 +134,13 @@ export function movedOn(file: string, reason: string, cause?: unknown): WriteErr
 }
 
 /** A commit, creation or migration that is under way or was cut short; null when there is none. */
-export function fenceOf(scene: SessionScene): Refusal | null {
+export function fenceOf(files: SessionFiles): Refusal | null {
   const file = 'authority.pending.json';
-  if (scene.authorityIntent.state !== 'absent') {
+  if (files.authorityIntent.state !== 'absent') {
     const reason = `${file}: a creation or migration is under way, or was cut short`;
     return { ok: false, error: 'SessionAuthorityBoundaryUnavailable', file, reason };
   }
-  return judgeCommitFence(scene, 'InvalidSessionFormat');
+  return judgeCommitFence(files, 'InvalidSessionFormat');
 }
 
 /** Throws a refusal of fx's as an error of ours. */

@@ -1,11 +1,11 @@
 import type { StateDocument } from '@fxlog/format';
 import { type FileSystem, WriteError, withFlock } from '@fxlog/writer';
-import { isManifestBound, judgeCheckpoint } from '../judge/checkpoint.js';
+import { isManifestBound, judgeCheckpoint } from '../judge/bound-checkpoint.js';
 import { openLog } from '../judge/committed.js';
 import { judgeResume, settleIntent } from '../judge/judge-resume.js';
 import { samePosition } from '../judge/log-position.js';
 import { manifestDifferences } from '../judge/manifest-state.js';
-import { SessionScene } from '../judge/session-scene.js';
+import { SessionFiles } from '../judge/session-files.js';
 import { removeIntent, truncateLog, writeWatermark } from './commit.js';
 import { type CommittedSession, fenceOf, foldCommitted, openCommitted, refuseWith } from './open-committed.js';
 
@@ -41,14 +41,14 @@ export async function withWritableSession<T>(
   work: (writable: WritableSession) => Promise<T>,
 ): Promise<T> {
   // Before a lock file is made in it: is it a session at all?
-  const before = new SessionScene(dir, false);
+  const before = new SessionFiles(dir, false);
   if (before.classification.kind !== 'current') await openCommitted(dir, fileSystem);
   const timeoutMs = options.lockTimeoutMs;
   return withFlock(`${dir}/session.lock`, { timeoutMs, fileSystem, busyError: 'SessionBusy' }, async () => {
     if (options.recover) await settleInterrupted(fileSystem, dir, timeoutMs);
     const session = await openCommitted(dir, fileSystem);
-    const { scene, boundary } = session;
-    refuseWith(dir, 'change/not-resumable', (await judgeResume(scene)).refusal);
+    const { files, boundary } = session;
+    refuseWith(dir, 'change/not-resumable', (await judgeResume(files)).refusal);
     const tailBytes = Number(session.stat.size) - boundary.offset;
     if (tailBytes > 0 && !options.recover) {
       throw new WriteError(
@@ -64,23 +64,23 @@ export async function withWritableSession<T>(
 
 /** Deals with `commit.pending.json` as the next writable open would (session-directory §3.5). */
 async function settleInterrupted(fileSystem: FileSystem, dir: string, timeoutMs: number): Promise<void> {
-  if (new SessionScene(dir, false).commitIntent.state !== 'ok') return;
+  if (new SessionFiles(dir, false).commitIntent.state !== 'ok') return;
   await withFlock(`${dir}/commit.lock`, { timeoutMs, fileSystem }, async () => {
-    const scene = new SessionScene(dir, false);
-    if (scene.commitIntent.state !== 'ok') return;
+    const files = new SessionFiles(dir, false);
+    if (files.commitIntent.state !== 'ok') return;
     // A creation or migration that was cut short is fx's to finish; nothing is cut off before it has.
-    if (scene.authorityIntent.state !== 'absent') refuseWith(dir, 'change/pending', fenceOf(scene));
-    const opened = openLog(scene);
+    if (files.authorityIntent.state !== 'absent') refuseWith(dir, 'change/pending', fenceOf(files));
+    const opened = openLog(files);
     if (!opened.ok) return refuseWith(dir, 'change/pending', opened);
-    const settled = await settleIntent(scene, opened.log, opened.first.generation);
+    const settled = await settleIntent(files, opened.log, opened.first.generation);
     if ('refusal' in settled) return refuseWith(dir, 'change/pending', settled.refusal);
     const { position } = settled;
-    const watermark = scene.watermark(opened.first.generation);
+    const watermark = files.watermark(opened.first.generation);
     if (opened.log.size > Number(position.through_event_log_bytes)) {
       await truncateLog(fileSystem, opened.log.path, Number(position.through_event_log_bytes));
     }
     if (watermark.state !== 'ok' || !samePosition(watermark.value, position)) {
-      await writeWatermark(fileSystem, { dir, id: scene.id }, position);
+      await writeWatermark(fileSystem, { dir, id: files.id }, position);
     }
     await removeIntent(fileSystem, dir);
   });
@@ -88,7 +88,7 @@ async function settleInterrupted(fileSystem: FileSystem, dir: string, timeoutMs:
 
 /** session-directory §2.3, steps 1 to 3: what of the manifest survives. */
 async function keptFacts(
-  { scene, manifest, position, boundary }: CommittedSession,
+  { files, manifest, position, boundary }: CommittedSession,
   state: StateDocument,
 ): Promise<KeptFacts> {
   const here = { seq: boundary.seq, bytes: boundary.offset };
@@ -101,11 +101,11 @@ async function keptFacts(
     return { growthBase: here, checkpoint: null };
   }
   const growthBase = { seq: manifest.generation_base_seq, bytes: manifest.generation_base_bytes };
-  const { log } = scene;
+  const { log } = files;
   const { checkpoint_seq: seq, checkpoint_sha256: sha256 } = manifest;
-  if (log === null || seq === null || sha256 === null || isManifestBound(scene, log, position) !== null) {
+  if (log === null || seq === null || sha256 === null || isManifestBound(files, log, position) !== null) {
     return { growthBase, checkpoint: null };
   }
-  const isUsable = (await judgeCheckpoint(scene, log, position)).usable;
+  const isUsable = (await judgeCheckpoint(files, log, position)).usable;
   return { growthBase, checkpoint: isUsable ? { seq, sha256 } : null };
 }

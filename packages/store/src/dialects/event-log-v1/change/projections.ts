@@ -12,7 +12,7 @@ import {
   manifestBytes,
   sha256Hex,
 } from '@fxlog/writer';
-import { readDisplay } from '../listing/summarize-session.js';
+import { readDisplay } from '../sidecars/display.js';
 import { movedOn } from './open-committed.js';
 import type { KeptFacts } from './open-for-writing.js';
 

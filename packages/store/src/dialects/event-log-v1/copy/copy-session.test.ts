@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statS
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
+import { verifySession } from '../../../verify-session.js';
 import { appendTurn } from '../append/append-turn.js';
-import { verifySession } from '../judge/verify-session.js';
 import { listAsFx } from '../listing/list-as-fx.js';
 import { copySession } from './copy-session.js';
 

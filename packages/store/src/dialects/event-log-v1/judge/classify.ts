@@ -2,12 +2,8 @@ import { type AuthorityIntent, FILE_LIMITS, type FxErrorName, type SessionAuthor
 import { JsonError, parseJson } from '@fxlog/json';
 import { type ControlFile, fxErrorOf, readControlFile } from '../../../paths/control-file.js';
 import { readFileWithin } from '../../../paths/safe-file.js';
-import {
-  checkManifest,
-  decodeAuthorityIntent,
-  decodeOpenAuthority,
-  schemaVersionOf,
-} from '../sidecars/decode-sidecar.js';
+import { schemaVersionOf } from '../../../session-directory.js';
+import { checkManifest, decodeAuthorityIntent, decodeOpenAuthority } from '../sidecars/decode-sidecar.js';
 import { ShapeError } from '../sidecars/shape.js';
 
 /** What fx takes a directory for (session-directory §6.1). */

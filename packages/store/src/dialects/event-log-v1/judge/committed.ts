@@ -1,23 +1,23 @@
 import type { CommitWatermark, FxErrorName } from '@fxlog/format';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
-import type { FirstFrame, LogJudge, Replayed } from './log-judge.js';
+import type { FirstFrame, LogReplayer, Replayed } from './log-replayer.js';
 import { type Refusal, refusal } from './refusal.js';
-import type { SessionScene } from './session-scene.js';
+import type { SessionFiles } from './session-files.js';
 
 const LOG = 'events.jsonl';
 
 /** The log, opened: it is a plain file and its first frame decodes. */
 export type OpenedLog =
-  | { readonly ok: true; readonly log: LogJudge; readonly first: Extract<FirstFrame, { ok: true }> }
+  | { readonly ok: true; readonly log: LogReplayer; readonly first: Extract<FirstFrame, { ok: true }> }
   | (Refusal & { readonly stage: 'file' | 'first-frame' });
 
 /** Opens the log and decodes its first frame (session-directory §3.2). */
-export function openLog(scene: SessionScene): OpenedLog {
-  const look = scene.look(LOG);
+export function openLog(files: SessionFiles): OpenedLog {
+  const look = files.look(LOG);
   const refuse = (error: FxErrorName, reason: string): OpenedLog => ({ ...refusal(error, LOG, reason), stage: 'file' });
   if (look.state === 'absent') return refuse('FileNotFound', 'it is missing');
   if (look.state === 'unsafe') return refuse('SessionPathUnsafe', `it is ${unsafeWords(look.kind)}`);
-  const log = scene.log;
+  const log = files.log;
   if (log === null) return refuse('AccessDenied', 'its owner may not read it');
   const first = log.firstFrame();
   if (!first.ok) return { ...refusal(first.error, LOG, first.reason, first.finding), stage: 'first-frame' };
@@ -30,9 +30,9 @@ export type LiveWatermark =
   | (Refusal & { readonly stage: 'watermark' });
 
 /** Reads the watermark of the generation that the log's first frame names. */
-export function readLiveWatermark(scene: SessionScene, generation: string): LiveWatermark {
+export function readLiveWatermark(files: SessionFiles, generation: string): LiveWatermark {
   const file = `commit.${generation}.json`;
-  const read = scene.watermark(generation);
+  const read = files.watermark(generation);
   const fault = fxErrorOf(read, 'FileNotFound');
   if (fault !== null || read.state !== 'ok') {
     return { ...refusal(fault?.error ?? 'FileNotFound', file, fault?.reason ?? 'it is missing'), stage: 'watermark' };
@@ -41,7 +41,7 @@ export function readLiveWatermark(scene: SessionScene, generation: string): Live
     ...refusal('InvalidSessionFormat', file, reason),
     stage: 'watermark',
   });
-  if (read.value.session_id !== scene.id) return refuse(`it names the session ${read.value.session_id}`);
+  if (read.value.session_id !== files.id) return refuse(`it names the session ${read.value.session_id}`);
   if (read.value.log_generation !== generation) return refuse(`it holds the generation ${read.value.log_generation}`);
   return { ok: true, watermark: read.value, file };
 }
@@ -49,7 +49,7 @@ export function readLiveWatermark(scene: SessionScene, generation: string): Live
 /** A log whose watermark is valid (session-directory §3.2, Appendix B `committed`). */
 export interface Committed {
   readonly ok: true;
-  readonly log: LogJudge;
+  readonly log: LogReplayer;
   readonly first: Extract<FirstFrame, { ok: true }>;
   readonly watermark: CommitWatermark;
   readonly result: Replayed;
@@ -59,10 +59,10 @@ export interface Committed {
 export type NotCommitted = Refusal & { readonly stage: 'file' | 'first-frame' | 'watermark' | 'replay' };
 
 /** Finds the watermark and reduces the log up to it. */
-export async function judgeCommitted(scene: SessionScene): Promise<Committed | NotCommitted> {
-  const opened = openLog(scene);
+export async function judgeCommitted(files: SessionFiles): Promise<Committed | NotCommitted> {
+  const opened = openLog(files);
   if (!opened.ok) return opened;
-  const live = readLiveWatermark(scene, opened.first.generation);
+  const live = readLiveWatermark(files, opened.first.generation);
   if (!live.ok) return live;
   const verdict = await opened.log.judgePosition(live.watermark);
   if (!verdict.ok) {

@@ -7,19 +7,19 @@ import { type Committed, judgeCommitted, type NotCommitted } from './committed.j
 import { judgeLock } from './lock-file.js';
 import type { References } from './references.js';
 import { type Refusal, refusal } from './refusal.js';
-import type { SessionScene } from './session-scene.js';
+import type { SessionFiles } from './session-files.js';
 
 /** Why the directory cannot even be opened as a session; null when it can. */
-export function judgeDirectory(scene: SessionScene): Refusal | null {
-  if (!isSessionId(scene.id)) return refusal('InvalidSessionId', undefined, `"${scene.id}" is not a session id`);
-  const look = scene.directory;
+export function judgeDirectory(files: SessionFiles): Refusal | null {
+  if (!isSessionId(files.id)) return refusal('InvalidSessionId', undefined, `"${files.id}" is not a session id`);
+  const look = files.directory;
   if (look.state === 'absent') return refusal('SessionNotFound', undefined, 'there is no such directory');
   if (look.state === 'refused')
     return refusal('AccessDenied', undefined, `the directory cannot be looked at (${look.code})`);
   if (look.state === 'file') return refusal('SessionPathUnsafe', undefined, 'it is a file, not a directory');
   if (look.kind !== 'directory')
     return refusal('SessionPathUnsafe', undefined, `it is ${unsafeWords(look.kind)}, not a directory`);
-  if ((scene.mode & 0o500) !== 0o500)
+  if ((files.mode & 0o500) !== 0o500)
     return refusal('AccessDenied', undefined, 'its owner may not enter the directory');
   return null;
 }
@@ -46,20 +46,20 @@ export interface ReadJudgement {
 }
 
 /** Judges reading by id, step by step as fx takes them (session-directory §6.3). */
-export async function judgeRead(scene: SessionScene): Promise<ReadJudgement> {
-  const unusable = judgeDirectory(scene);
+export async function judgeRead(files: SessionFiles): Promise<ReadJudgement> {
+  const unusable = judgeDirectory(files);
   if (unusable !== null) return { refusal: unusable };
-  const kind = scene.classification;
+  const kind = files.classification;
   if (kind.kind === 'legacy') {
-    const legacy = readLegacySnapshot(scene.dir, scene.id, true);
+    const legacy = readLegacySnapshot(files.dir, files.id, true);
     if (!legacy.ok) return { refusal: refusal(legacy.error, undefined, legacy.reason) };
     return { refusal: null, turns: Number(legacy.summary.historyLen) };
   }
   // The log is judged in any case: a pending intent or a lost lock says nothing about it.
-  const committed = await judgeCommitted(scene);
+  const committed = await judgeCommitted(files);
   const references = committed.ok ? committed.result.references : undefined;
   const refused =
-    (kind.kind === 'refused' ? refusal(kind.error, kind.file, kind.reason) : judgeFences(scene)) ??
+    (kind.kind === 'refused' ? refusal(kind.error, kind.file, kind.reason) : judgeFences(files)) ??
     (committed.ok ? null : committed) ??
     (references === undefined ? null : findBadLocator(references));
   return {
@@ -71,23 +71,23 @@ export async function judgeRead(scene: SessionScene): Promise<ReadJudgement> {
 }
 
 /** Fences, lock and marker, in fx's order. */
-function judgeFences(scene: SessionScene): Refusal | null {
-  const fence = authorityFence(scene.authorityIntent, scene.id);
+function judgeFences(files: SessionFiles): Refusal | null {
+  const fence = authorityFence(files.authorityIntent, files.id);
   if (fence !== null) return refusal(fence.error, fence.file, fence.reason);
-  const lock = judgeLock(scene, 'commit.lock', true);
+  const lock = judgeLock(files, 'commit.lock', true);
   if (lock !== null) return lock;
-  return judgeMarker(scene) ?? judgeCommitFence(scene, 'InvalidSessionFormat');
+  return judgeMarker(files) ?? judgeCommitFence(files, 'InvalidSessionFormat');
 }
 
 /** `authority.json` with exactly its five keys. */
-export function judgeMarker(scene: SessionScene): Refusal | null {
-  const fault = fxErrorOf(scene.authority, 'SessionNotFound');
+export function judgeMarker(files: SessionFiles): Refusal | null {
+  const fault = fxErrorOf(files.authority, 'SessionNotFound');
   return fault === null ? null : refusal(fault.error, 'authority.json', fault.reason);
 }
 
 /** `commit.pending.json` stops every reader; `whenMalformed` names the error for one that does not parse. */
-export function judgeCommitFence(scene: SessionScene, whenMalformed: FxErrorName): Refusal | null {
-  const intent = scene.commitIntent;
+export function judgeCommitFence(files: SessionFiles, whenMalformed: FxErrorName): Refusal | null {
+  const intent = files.commitIntent;
   const file = 'commit.pending.json';
   if (intent.state === 'absent') return null;
   if (intent.state === 'ok') {

@@ -1,7 +1,7 @@
 import type { FxErrorName } from '@fxlog/format';
 import { parseJson } from '@fxlog/json';
 import { fxErrorOf } from '../../../paths/control-file.js';
-import { schemaVersionOf } from '../sidecars/decode-sidecar.js';
+import { schemaVersionOf } from '../../../session-directory.js';
 import { fingerprintOf } from '../sidecars/fingerprint.js';
 import { openLog, readLiveWatermark } from './committed.js';
 import { judgeCommitFence, judgeDirectory } from './judge-read.js';
@@ -9,7 +9,7 @@ import { judgeLock } from './lock-file.js';
 import { manifestDifferences } from './manifest-state.js';
 import { digestInName, readReferenced } from './referenced-files.js';
 import { type Refusal, refusal } from './refusal.js';
-import type { SessionScene } from './session-scene.js';
+import type { SessionFiles } from './session-files.js';
 
 /** What `fx session recover` comes to. */
 export interface RecoverJudgement {
@@ -26,29 +26,29 @@ const refused = (error: FxErrorName, file: string | undefined, reason: string): 
  * Judges `fx session recover` (session-directory §6.5): it makes a copy only of a session whose watermark is missing or wrong while the
  * manifest proves the log.
  */
-export async function judgeRecover(scene: SessionScene): Promise<RecoverJudgement> {
-  const unusable = judgeDirectory(scene);
+export async function judgeRecover(files: SessionFiles): Promise<RecoverJudgement> {
+  const unusable = judgeDirectory(files);
   if (unusable !== null) return { refusal: unusable };
-  const kind = scene.classification;
+  const kind = files.classification;
   if (kind.kind === 'refused') return refused(kind.error, kind.file, kind.reason);
   if (kind.kind === 'legacy') {
     return refused('SessionRecoveryRequiresCurrentSchema', undefined, 'a legacy snapshot is migrated, not recovered');
   }
-  const lock = judgeLock(scene, 'session.lock', false) ?? judgeLock(scene, 'commit.lock', false);
+  const lock = judgeLock(files, 'session.lock', false) ?? judgeLock(files, 'commit.lock', false);
   if (lock !== null) {
     // Observed: a lock file of the wrong kind is folded into the general failure, a wrong mode is not.
     return lock.error === 'DurablePathUnsafe' ? refused(INVALID, lock.file, lock.reason) : { refusal: lock };
   }
-  const fence = judgeCommitFence(scene, INVALID);
+  const fence = judgeCommitFence(files, INVALID);
   if (fence !== null) return { refusal: fence };
-  const marker = fxErrorOf(scene.authority, 'SessionNotFound');
+  const marker = fxErrorOf(files.authority, 'SessionNotFound');
   if (marker !== null) return refused(INVALID, 'authority.json', marker.reason);
-  return judgeManifestSchema(scene) ?? judgeBoundary(scene);
+  return judgeManifestSchema(files) ?? judgeBoundary(files);
 }
 
 /** The manifest must be there and be JSON; another schema is told apart before the log is looked at. */
-function judgeManifestSchema(scene: SessionScene): RecoverJudgement | null {
-  const { manifest } = scene;
+function judgeManifestSchema(files: SessionFiles): RecoverJudgement | null {
+  const { manifest } = files;
   const file = 'session.json';
   if (manifest.state === 'ok') return null;
   if (manifest.state !== 'invalid' || manifest.bytes === undefined || manifest.offset !== undefined) {
@@ -59,8 +59,8 @@ function judgeManifestSchema(scene: SessionScene): RecoverJudgement | null {
   return schema === 3 ? null : refused('SessionRecoveryUnsupportedSchema', file, `it has schema ${schema}`);
 }
 
-async function judgeBoundary(scene: SessionScene): Promise<RecoverJudgement> {
-  const opened = openLog(scene);
+async function judgeBoundary(files: SessionFiles): Promise<RecoverJudgement> {
+  const opened = openLog(files);
   if (!opened.ok) {
     if (opened.error === 'SessionPathUnsafe') return { refusal: opened };
     if (opened.error === 'UnsupportedSessionSchema') {
@@ -72,23 +72,23 @@ async function judgeBoundary(scene: SessionScene): Promise<RecoverJudgement> {
     }
     return refused(INVALID, undefined, opened.reason);
   }
-  const live = readLiveWatermark(scene, opened.first.generation);
+  const live = readLiveWatermark(files, opened.first.generation);
   if (live.ok) {
     const verdict = await opened.log.judgePosition(live.watermark);
     if (verdict.ok) return refused('SessionRecoveryNotNeeded', undefined, 'the watermark is valid');
     if (verdict.unsupported) return refused('SessionRecoveryUnsupportedSchema', undefined, verdict.reason);
   } else if (live.error === 'SessionPathUnsafe') return { refusal: live };
-  return judgeProof(scene);
+  return judgeProof(files);
 }
 
 /** Does the manifest prove the whole log, and is everything there that its history refers to? */
-async function judgeProof(scene: SessionScene): Promise<RecoverJudgement> {
-  const { manifest, authority, log } = scene;
+async function judgeProof(files: SessionFiles): Promise<RecoverJudgement> {
+  const { manifest, authority, log } = files;
   const no = (reason: string, file?: string): RecoverJudgement => refused(INVALID, file, reason);
   if (manifest.state !== 'ok') return no(fxErrorOf(manifest, INVALID)?.reason ?? 'it cannot be used', 'session.json');
   if (authority.state !== 'ok' || log === null) return no('the marker or the log cannot be used');
   const claim = manifest.value;
-  if (claim.id !== scene.id || claim.authority_id !== authority.value.authority_id) {
+  if (claim.id !== files.id || claim.authority_id !== authority.value.authority_id) {
     return no('it belongs to another session', 'session.json');
   }
   if (BigInt(claim.event_log_bytes) !== BigInt(log.size))
@@ -111,12 +111,12 @@ async function judgeProof(scene: SessionScene): Promise<RecoverJudgement> {
   const differences = manifestDifferences(claim, state, turns);
   if (differences.length > 0) return no(`it differs from the log in ${differences.join(', ')}`, 'session.json');
   for (const image of references.images) {
-    const read = readReferenced(scene.dir, image);
+    const read = readReferenced(files.dir, image);
     if (!read.ok) return no(read.reason, read.file);
   }
   for (const file of references.files) {
     const mustMatch = file.store === 'tool-results' || (file.handle !== null && digestInName(file.handle) !== null);
-    const read = readReferenced(scene.dir, file);
+    const read = readReferenced(files.dir, file);
     if (!read.ok || (mustMatch && !read.digestMatches))
       return no(read.ok ? 'its digest is not the one in its name' : read.reason, read.file);
   }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSession } from '../../../session.js';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
+import { openEventLog } from '../../../testing/open-event-log.js';
+import { verifySession } from '../../../verify-session.js';
 import { fingerprintOf } from '../sidecars/fingerprint.js';
-import { verifySession } from './verify-session.js';
 
 let profile: TemporaryProfile;
 beforeEach(() => {
@@ -26,7 +26,7 @@ describe('a bound checkpoint', () => {
     const log = join(dir, 'events.jsonl');
     writeFileSync(log, readFileSync(log, 'utf8').replace('history_turn_committed', 'history_turn_committeD'));
     refingerprint(dir);
-    const checkpoint = (await openSession(dir)).checkpoint();
+    const checkpoint = (await openEventLog(dir)).checkpoint();
     // The fixture's checkpoint lies before the end: the frames behind it are replayed on top.
     expect(checkpoint).toMatchObject({ state: 'present', value: { through_seq: 69 } });
     const { readable, resumable, recoverable } = await verifySession(dir);

@@ -5,17 +5,17 @@ import { readFileWithin } from '../../../paths/safe-file.js';
 import { checkChildRecord, octal } from '../sidecars/child-record.js';
 import { fingerprintOf } from '../sidecars/fingerprint.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
-import { type BoundCheckpoint, judgeCheckpoint } from './checkpoint.js';
+import { type BoundCheckpoint, judgeCheckpoint } from './bound-checkpoint.js';
 import { authorityFence } from './classify.js';
 import { openLog, readLiveWatermark } from './committed.js';
 import { findBadLocator, judgeDirectory, judgeMarker } from './judge-read.js';
 import { judgeLock } from './lock-file.js';
-import type { LogJudge } from './log-judge.js';
 import { samePosition } from './log-position.js';
+import type { LogReplayer } from './log-replayer.js';
 import { matchesState } from './manifest-state.js';
 import type { Refusal } from './refusal.js';
 import { refusal } from './refusal.js';
-import type { SessionScene } from './session-scene.js';
+import type { SessionFiles } from './session-files.js';
 
 /** What resuming by id comes to. */
 export interface ResumeJudgement {
@@ -32,69 +32,69 @@ const refused = (why: Refusal): ResumeJudgement => ({ refusal: why });
  * Judges resuming by id from the session's own workspace, as the surfaces do that do not chmod the directory first (`fx ask --resume`,
  * ACP, the picker; session-directory §6.3).
  */
-export async function judgeResume(scene: SessionScene): Promise<ResumeJudgement> {
-  const unusable = judgeDirectory(scene);
+export async function judgeResume(files: SessionFiles): Promise<ResumeJudgement> {
+  const unusable = judgeDirectory(files);
   if (unusable !== null) return refused(unusable);
-  const kind = scene.classification;
+  const kind = files.classification;
   if (kind.kind !== 'refused') {
     // The first child check passes over what cannot be classified.
-    const child = judgeChild(scene);
+    const child = judgeChild(files);
     if (child !== null) return refused(child);
   }
-  const intent = scene.authorityIntent;
-  if (intent.state !== 'absent') return resumeFenced(scene);
+  const intent = files.authorityIntent;
+  if (intent.state !== 'absent') return resumeFenced(files);
   if (kind.kind === 'refused') return refused(refusal(kind.error, kind.file, kind.reason));
-  if (kind.kind === 'legacy') return resumeLegacy(scene);
-  return resumeCurrent(scene);
+  if (kind.kind === 'legacy') return resumeLegacy(files);
+  return resumeCurrent(files);
 }
 
-function judgeChild(scene: SessionScene): Refusal | null {
-  if (scene.mode !== 0o700) {
-    const reason = `the directory has mode ${octal(scene.mode)} instead of 0700`;
+function judgeChild(files: SessionFiles): Refusal | null {
+  if (files.mode !== 0o700) {
+    const reason = `the directory has mode ${octal(files.mode)} instead of 0700`;
     return refusal('PrivateStatePermissionsUnsupported', undefined, reason);
   }
-  const { refusal: child } = checkChildRecord(scene.dir, scene.id);
+  const { refusal: child } = checkChildRecord(files.dir, files.id);
   return child === null ? null : refusal(child.error, child.file, child.reason);
 }
 
 /** `authority.pending.json` is there (session-directory §3.5). */
-async function resumeFenced(scene: SessionScene): Promise<ResumeJudgement> {
-  const fence = authorityFence(scene.authorityIntent, scene.id);
-  const intent = scene.authorityIntent;
-  if (intent.state !== 'ok' || intent.value.session_id !== scene.id) {
+async function resumeFenced(files: SessionFiles): Promise<ResumeJudgement> {
+  const fence = authorityFence(files.authorityIntent, files.id);
+  const intent = files.authorityIntent;
+  if (intent.state !== 'ok' || intent.value.session_id !== files.id) {
     return refused(
       refusal(fence?.error ?? 'InvalidSessionFormat', fence?.file, fence?.reason ?? 'the intent does not decode'),
     );
   }
-  const lock = judgeLocks(scene);
+  const lock = judgeLocks(files);
   if (lock !== null) return refused(lock);
   const { value } = intent;
-  if (value.kind === 'legacy_to_v3') return resumeMigration(scene, value.prior, value.proposed, value.authority_id);
-  if (scene.authority.state === 'absent') {
+  if (value.kind === 'legacy_to_v3') return resumeMigration(files, value.prior, value.proposed, value.authority_id);
+  if (files.authority.state === 'absent') {
     return refused(refusal('SessionNotFound', 'authority.json', 'the creation never got as far as its marker'));
   }
   const misfit = (reason: string): ResumeJudgement =>
     refused(refusal('InvalidSessionFormat', 'authority.pending.json', reason));
-  const marker = judgeMarker(scene);
+  const marker = judgeMarker(files);
   if (marker !== null) return refused(marker);
-  if (scene.authority.state !== 'ok') return misfit('the marker does not decode');
-  const authority = scene.authority.value;
+  if (files.authority.state !== 'ok') return misfit('the marker does not decode');
+  const authority = files.authority.value;
   if (
-    authority.session_id !== scene.id ||
+    authority.session_id !== files.id ||
     authority.authority_id !== value.authority_id ||
     authority.source !== 'native_create'
   ) {
     return misfit('the marker is not the one that the intent announces');
   }
-  const fit = await reaches(scene, value.proposed);
-  return fit === null ? resumeCurrent(scene) : misfit(fit);
+  const fit = await reaches(files, value.proposed);
+  return fit === null ? resumeCurrent(files) : misfit(fit);
 }
 
 /** Null when the live watermark is at this position and the position replays; else why not. */
-async function reaches(scene: SessionScene, position: LogPosition): Promise<string | null> {
-  const opened = openLog(scene);
+async function reaches(files: SessionFiles, position: LogPosition): Promise<string | null> {
+  const opened = openLog(files);
   if (!opened.ok) return opened.reason;
-  const live = readLiveWatermark(scene, opened.first.generation);
+  const live = readLiveWatermark(files, opened.first.generation);
   if (!live.ok) return live.reason;
   if (!samePosition(live.watermark, position)) return 'the watermark is not where the intent says';
   const verdict = await opened.log.judgePosition(position);
@@ -102,44 +102,44 @@ async function reaches(scene: SessionScene, position: LogPosition): Promise<stri
 }
 
 async function resumeMigration(
-  scene: SessionScene,
+  files: SessionFiles,
   prior: { readonly primary_bytes: number | bigint; readonly primary_sha256: string } | null,
   proposed: LogPosition,
   authorityId: string,
 ): Promise<ResumeJudgement> {
-  const { authority, manifest } = scene;
+  const { authority, manifest } = files;
   const finished =
     authority.state === 'ok' &&
     authority.value.authority_id === authorityId &&
     manifest.state === 'ok' &&
-    manifest.value.event_log_stat_fingerprint === fingerprintOf(`${scene.dir}/events.jsonl`) &&
-    (await reaches(scene, proposed)) === null;
-  if (finished) return resumeCurrent(scene);
+    manifest.value.event_log_stat_fingerprint === fingerprintOf(`${files.dir}/events.jsonl`) &&
+    (await reaches(files, proposed)) === null;
+  if (finished) return resumeCurrent(files);
   const original = (file: string): boolean => {
-    const read = readFileWithin(`${scene.dir}/${file}`, FILE_LIMITS.legacySnapshot);
+    const read = readFileWithin(`${files.dir}/${file}`, FILE_LIMITS.legacySnapshot);
     if (read.state !== 'read' || prior === null || BigInt(read.bytes.length) !== BigInt(prior.primary_bytes))
       return false;
     return createHash('sha256').update(read.bytes).digest('hex') === prior.primary_sha256;
   };
   // The interrupted migration is undone and begun again, from whichever copy of the original is left.
-  if (original('session.json')) return resumeLegacy(scene);
+  if (original('session.json')) return resumeLegacy(files);
   if (original('session.legacy.json')) return { refusal: null };
   const reason = 'neither the migrated session nor its original is whole';
   return refused(refusal('LegacySessionMigrationIndeterminate', 'authority.pending.json', reason));
 }
 
-function resumeLegacy(scene: SessionScene): ResumeJudgement {
-  const lock = judgeLocks(scene);
+function resumeLegacy(files: SessionFiles): ResumeJudgement {
+  const lock = judgeLocks(files);
   if (lock !== null) return refused(lock);
-  const legacy = readLegacySnapshot(scene.dir, scene.id, true);
+  const legacy = readLegacySnapshot(files.dir, files.id, true);
   if (!legacy.ok) {
     // Migration opens the file without asking whether there is a session first.
     const error = legacy.error === 'SessionNotFound' ? 'FileNotFound' : legacy.error;
     return refused(refusal(error, undefined, legacy.reason));
   }
-  const kept = readFileWithin(`${scene.dir}/session.legacy.json`, FILE_LIMITS.legacySnapshot);
+  const kept = readFileWithin(`${files.dir}/session.legacy.json`, FILE_LIMITS.legacySnapshot);
   if (kept.state === 'read') {
-    const current = readFileWithin(`${scene.dir}/session.json`, FILE_LIMITS.legacySnapshot);
+    const current = readFileWithin(`${files.dir}/session.json`, FILE_LIMITS.legacySnapshot);
     if (current.state !== 'read' || Buffer.compare(kept.bytes, current.bytes) !== 0) {
       return refused(refusal('InvalidSessionFormat', 'session.legacy.json', 'it is not a copy of session.json'));
     }
@@ -147,15 +147,15 @@ function resumeLegacy(scene: SessionScene): ResumeJudgement {
   return { refusal: null, turns: Number(legacy.summary.historyLen), discardsBytes: 0 };
 }
 
-const judgeLocks = (scene: SessionScene): Refusal | null =>
-  judgeLock(scene, 'session.lock', false) ?? judgeLock(scene, 'commit.lock', false);
+const judgeLocks = (files: SessionFiles): Refusal | null =>
+  judgeLock(files, 'session.lock', false) ?? judgeLock(files, 'commit.lock', false);
 
-async function resumeCurrent(scene: SessionScene): Promise<ResumeJudgement> {
-  const before = judgeLocks(scene) ?? judgeMarker(scene);
+async function resumeCurrent(files: SessionFiles): Promise<ResumeJudgement> {
+  const before = judgeLocks(files) ?? judgeMarker(files);
   if (before !== null) return refused(before);
-  const opened = openLog(scene);
+  const opened = openLog(files);
   if (!opened.ok) return refused(opened);
-  const settled = await settleIntent(scene, opened.log, opened.first.generation);
+  const settled = await settleIntent(files, opened.log, opened.first.generation);
   if ('refusal' in settled) return refused(settled.refusal);
   const { position } = settled;
   const { stats } = opened.log.look;
@@ -164,10 +164,10 @@ async function resumeCurrent(scene: SessionScene): Promise<ResumeJudgement> {
     return refused(refusal('PrivateStatePermissionsUnsupported', 'events.jsonl', reason));
   }
   // Observed order (session-directory §2.3): a bound checkpoint is tried first and believed.
-  const checkpoint = await judgeCheckpoint(scene, opened.log, position);
+  const checkpoint = await judgeCheckpoint(files, opened.log, position);
   const replayed = await replayOrCheckpoint(opened.log, position, checkpoint);
   if ('refusal' in replayed) return refused(replayed.refusal);
-  const after = judgeManifestAround(scene, opened.log, position, replayed.matchesManifest) ?? judgeChild(scene);
+  const after = judgeManifestAround(files, opened.log, position, replayed.matchesManifest) ?? judgeChild(files);
   if (after !== null) return refused(after);
   return {
     refusal: null,
@@ -177,7 +177,7 @@ async function resumeCurrent(scene: SessionScene): Promise<ResumeJudgement> {
   };
 
   async function replayOrCheckpoint(
-    log: LogJudge,
+    log: LogReplayer,
     at: LogPosition,
     bound: BoundCheckpoint,
   ): Promise<{ refusal: Refusal } | { turns: number; matchesManifest: boolean }> {
@@ -192,7 +192,7 @@ async function resumeCurrent(scene: SessionScene): Promise<ResumeJudgement> {
     }
     const bad = findBadLocator(verdict.references);
     if (bad !== null) return { refusal: bad };
-    const { manifest } = scene;
+    const { manifest } = files;
     const matches = manifest.state === 'ok' && matchesState(manifest.value, verdict.state, verdict.turns);
     return { turns: verdict.turns, matchesManifest: matches };
   }
@@ -200,20 +200,20 @@ async function resumeCurrent(scene: SessionScene): Promise<ResumeJudgement> {
 
 /** Where a writable open ends up after it has dealt with `commit.pending.json` (session-directory §3.5). */
 export async function settleIntent(
-  scene: SessionScene,
-  log: LogJudge,
+  files: SessionFiles,
+  log: LogReplayer,
   generation: string,
 ): Promise<{ position: LogPosition } | { refusal: Refusal }> {
   const file = 'commit.pending.json';
-  const intent = scene.commitIntent;
+  const intent = files.commitIntent;
   const fault = intent.state === 'absent' ? null : fxErrorOf(intent, 'FileNotFound');
   if (fault !== null) return { refusal: refusal(fault.error, file, fault.reason) };
   if (intent.state !== 'ok') {
-    const live = readLiveWatermark(scene, generation);
+    const live = readLiveWatermark(files, generation);
     return live.ok ? { position: live.watermark } : { refusal: live };
   }
   const { prior, proposed, kind, session_id: named } = intent.value;
-  if (named !== scene.id) return { refusal: refusal('InvalidSessionFormat', file, `it names the session ${named}`) };
+  if (named !== files.id) return { refusal: refusal('InvalidSessionFormat', file, `it names the session ${named}`) };
   const indeterminate = (reason: string): { refusal: Refusal } => ({
     refusal: refusal('SessionCommitIndeterminate', file, reason),
   });
@@ -227,7 +227,7 @@ export async function settleIntent(
   ) {
     return indeterminate('the log has neither of the two generations that the intent names');
   }
-  const live = readLiveWatermark(scene, generation);
+  const live = readLiveWatermark(files, generation);
   if (!live.ok) return { refusal: live };
   const watermark = live.watermark;
   const candidates =
@@ -252,14 +252,14 @@ export async function settleIntent(
 
 /** The two ways in which `session.json` stops a resume (session-directory §2.3). */
 function judgeManifestAround(
-  scene: SessionScene,
-  log: LogJudge,
+  files: SessionFiles,
+  log: LogReplayer,
   position: LogPosition,
   matchesManifest: boolean,
 ): Refusal | null {
-  const look = scene.look('session.json');
+  const look = files.look('session.json');
   if (look.state === 'unsafe') return refusal('SessionPathUnsafe', 'session.json', `it is ${unsafeWords(look.kind)}`);
-  const { manifest } = scene;
+  const { manifest } = files;
   if (manifest.state !== 'ok' || manifest.bytes.length !== FILE_LIMITS.manifest) return null;
   // A manifest that says what fx would write is left as it is; at exactly the limit the discovery reader then refuses it.
   const kept =

@@ -1,18 +1,18 @@
 import { unsafeWords } from '../../../paths/control-file.js';
 import { octal } from '../sidecars/child-record.js';
 import { type Refusal, refusal } from './refusal.js';
-import type { SessionScene } from './session-scene.js';
+import type { SessionFiles } from './session-files.js';
 
 /**
  * Would fx take this lock file? Regular, one link, mode exactly 0600 (session-directory §0.3, §1.5). Readers need `commit.lock` to exist;
  * writers create what is missing. Whether somebody holds the lock at the moment is not looked at.
  */
 export function judgeLock(
-  scene: SessionScene,
+  files: SessionFiles,
   file: 'commit.lock' | 'session.lock',
   forReading: boolean,
 ): Refusal | null {
-  const look = scene.look(file);
+  const look = files.look(file);
   if (look.state === 'absent') {
     if (!forReading) return null;
     return refusal('SessionCommitBoundaryUnavailable', file, 'it is missing, and reading does not create it');

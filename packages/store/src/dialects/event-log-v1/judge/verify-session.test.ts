@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, cpSync, readFileSync, renameSync, rmSync, st
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectationOf, FX, SHAPES, sessionIdOf, TemporaryProfile } from '../../../testing/fixtures.js';
-import { verifySession } from './verify-session.js';
+import { verifySession } from '../../../verify-session.js';
 
 let profile: TemporaryProfile;
 beforeEach(() => {

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
+import type { SessionDirectory } from '../../../session-directory.js';
 import type { SessionFormat } from '../../../summary.js';
 import type { ListVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../../verdict.js';
-import { formatOf, newerFormatName, type ScanLook, scanSession } from '../listing/summarize-session.js';
+import { formatOf, type ScanLook, scanOf } from '../listing/summarize-session.js';
 import { UNTITLED } from '../listing/untitled.js';
 import { checkChildDirectories, checkReferences } from '../sidecars/check-children.js';
 import { checkSidecars } from '../sidecars/check-sidecars.js';
@@ -10,39 +10,29 @@ import { judgeRead, type ReadJudgement } from './judge-read.js';
 import { judgeRecover } from './judge-recover.js';
 import { judgeResume } from './judge-resume.js';
 import type { Refusal } from './refusal.js';
-import { SessionScene } from './session-scene.js';
+import { SessionFiles } from './session-files.js';
 
-/**
- * Judges a session directory as fx 0.0.5 sees it, and beyond. The four verdicts are fx's own: each says whether fx would, and if not
- * with which error. The findings are graded for people: what makes the session unreadable is an error, what fx works around (a stale
- * fingerprint, modes that a copy lost, bytes behind the watermark) a warning; so is a format that is not read yet, which is named.
- *
- * Nothing is written, no lock is taken, no link is followed, nothing outside the directory is touched.
- *
- * @example
- * const { readable, findings } = await verifySession('/home/dev/.fx/sessions/…');
- * if (!readable.ok) console.error(readable.error, readable.reason);
- */
-export async function verifySession(dir: string, options: VerifyOptions = {}): Promise<SessionVerdict> {
+/** Judges a directory as fx 0.0.5 sees it, whatever it holds; see `verifySession`. */
+export async function verifyEventLog(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict> {
   const { digests = true, checkpoint = true, maxFindings = 1000, signal } = options;
-  const scene = new SessionScene(resolve(dir), checkpoint, signal);
-  const read = await judgeRead(scene);
-  const isDirectory = scene.directory.state === 'unsafe' && scene.directory.kind === 'directory';
-  const scan = isDirectory ? scanSession(scene.dir, scene.id) : null;
-  const format = scan === null ? 'unknown' : formatOf(scene.dir, scan);
-  const resume = await judgeResume(scene);
-  const recover = await judgeRecover(scene);
-  const findings = collectFindings(scene, format, read, scan, resume.refusal, digests);
+  const files = new SessionFiles(directory.dir, checkpoint, signal);
+  const read = await judgeRead(files);
+  const isDirectory = files.directory.state === 'unsafe' && files.directory.kind === 'directory';
+  const scan = isDirectory ? scanOf(directory) : null;
+  const format = scan === null ? 'unknown' : formatOf(scan);
+  const resume = await judgeResume(files);
+  const recover = await judgeRecover(files);
+  const findings = collectFindings(files, format, read, scan, resume.refusal, digests);
   const { committed } = read;
   return {
-    id: scene.id,
-    dir: scene.dir,
+    id: files.id,
+    dir: files.dir,
     format,
     readable: {
       ...verdict(read.refusal, 'fx reads it'),
       ...(read.refusal === null && read.turns !== undefined && { turns: read.turns }),
     },
-    listed: listVerdict(scene.id, scan, read.refusal),
+    listed: listVerdict(files.id, scan, read.refusal),
     resumable: {
       ...verdict(resume.refusal, 'fx resumes it'),
       ...(resume.turns !== undefined && { turns: resume.turns }),
@@ -61,7 +51,7 @@ export async function verifySession(dir: string, options: VerifyOptions = {}): P
         bytes: Number(committed.watermark.through_event_log_bytes),
       },
     }),
-    ...(scene.log !== null && { logBytes: scene.log.size }),
+    ...(files.log !== null && { logBytes: files.log.size }),
     findings: limited(sorted(findings), maxFindings),
   };
 }
@@ -94,24 +84,13 @@ function listVerdict(id: string, scan: ScanLook | null, unreadable: Refusal | nu
 }
 
 function collectFindings(
-  scene: SessionScene,
+  files: SessionFiles,
   format: SessionFormat,
   read: ReadJudgement,
   scan: ScanLook | null,
   resume: Refusal | null,
   digests: boolean,
 ): Finding[] {
-  const newer = newerFormatName(format);
-  if (newer !== null) {
-    return [
-      {
-        rule: 'store/newer-format',
-        severity: 'warning',
-        message: `This is ${newer}, which is not read yet.`,
-        fxError: 'UnsupportedSessionSchema',
-      },
-    ];
-  }
   const findings: Finding[] = [];
   if (read.refusal !== null) findings.push(refusalFinding(read.refusal, format));
   if (format === 'legacy-snapshot') {
@@ -123,11 +102,11 @@ function collectFindings(
   // A log that is broken behind a fence or a lost lock is broken all the same; before a creation or migration there is none.
   const { committed } = read;
   const isBroken = committed?.ok === false && read.refusal !== committed;
-  const isNotYet = scene.classification.kind !== 'current' && scene.look('events.jsonl').state === 'absent';
+  const isNotYet = files.classification.kind !== 'current' && files.look('events.jsonl').state === 'absent';
   if (isBroken && !isNotYet) findings.push(refusalFinding(committed, format));
-  findings.push(...checkSidecars(scene, format, read, scan, resume));
-  findings.push(...checkChildDirectories(scene.dir, read.references ?? null));
-  if (digests && read.references !== undefined) findings.push(...checkReferences(scene.dir, read.references));
+  findings.push(...checkSidecars(files, format, read, scan, resume));
+  findings.push(...checkChildDirectories(files.dir, read.references ?? null));
+  if (digests && read.references !== undefined) findings.push(...checkReferences(files.dir, read.references));
   return findings;
 }
 

@@ -9,9 +9,10 @@ import { readRootEntries } from '../../../root/root-entries.js';
 import { newestFirst } from '../../../root/session-order.js';
 import type { FxListing, FxSessionRow } from '../../../summary.js';
 import { judgeCommitted } from '../judge/committed.js';
-import { SessionScene } from '../judge/session-scene.js';
+import { SessionFiles } from '../judge/session-files.js';
 import { decodeIndex } from '../sidecars/decode-sidecar.js';
-import { isStale, readDisplay, scanSession } from './summarize-session.js';
+import { readDisplay } from '../sidecars/display.js';
+import { isStale, scanSession } from './summarize-session.js';
 import { UNTITLED } from './untitled.js';
 
 /** Options of `listAsFx`. */
@@ -183,14 +184,14 @@ function scanRow(dir: string, id: string): { row: FxSessionRow | null; stale: bo
 
 /** A row from the log instead of the manifest (session-directory §5.3). */
 async function replayedRow(dir: string, believed: FxSessionRow | null): Promise<FxSessionRow | null> {
-  const scene = new SessionScene(dir, false);
-  if (scene.classification.kind === 'legacy') return believed;
-  const committed = await judgeCommitted(scene);
+  const files = new SessionFiles(dir, false);
+  if (files.classification.kind === 'legacy') return believed;
+  const committed = await judgeCommitted(files);
   if (!committed.ok) return null;
   const { state, turns } = committed.result;
   const display = readDisplay(dir);
   return {
-    id: scene.id,
+    id: files.id,
     title: display?.title ?? UNTITLED,
     preview: display?.preview ?? null,
     workspace_root: state.workspace_root,

@@ -1,14 +1,18 @@
 /** One session as its small files describe it: what a listing shows, without reading the log (session-directory §6.2). */
+
 import type { BigIntStats } from 'node:fs';
 import { type DisplayMetadata, FILE_LIMITS, type Finding, type FxErrorName, type SessionManifest } from '@fxlog/format';
 import { JsonError, parseJson } from '@fxlog/json';
 import { eventLogFingerprint } from '@fxlog/writer';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import { bigStatsOf, type FileRead, readFileWithin, statsOf } from '../../../paths/safe-file.js';
+import type { SessionDirectory } from '../../../session-directory.js';
+import { schemaVersionOf } from '../../../session-directory.js';
 import type { SessionFormat, SessionHealth, SessionSummary } from '../../../summary.js';
 import { type Classification, classify } from '../judge/classify.js';
 import { octal, readChildLink } from '../sidecars/child-record.js';
-import { checkManifest, decodeCanonicalManifest, decodeDisplay, schemaVersionOf } from '../sidecars/decode-sidecar.js';
+import { checkManifest, decodeCanonicalManifest } from '../sidecars/decode-sidecar.js';
+import { readDisplay } from '../sidecars/display.js';
 import { type LegacyRead, type LegacySummary, readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
 import { ShapeError } from '../sidecars/shape.js';
 
@@ -30,18 +34,6 @@ export interface ScanLook {
   /** `schema_version` of `session.json`, when it is a JSON object that has one. */
   readonly schema: number | bigint | null;
   readonly log: BigIntStats | undefined;
-}
-
-/** Title and preview; null when there is no usable `display.json`. Hard links and any mode are taken (session-directory §1.5, §4.3). */
-export function readDisplay(dir: string): DisplayMetadata | null {
-  const read = readFileWithin(`${dir}/display.json`, FILE_LIMITS.display, true);
-  if (read.state !== 'read') return null;
-  try {
-    return decodeDisplay(read.bytes);
-  } catch (error) {
-    if (error instanceof JsonError || error instanceof ShapeError) return null;
-    throw error;
-  }
 }
 
 const skipped = (error: FxErrorName, file: string, reason: string): ScanAnswer => ({
@@ -135,37 +127,26 @@ function parseManifest(read: FileRead): {
   }
 }
 
-/** Which format a directory has, from what a scan saw of it. */
-export function formatOf(dir: string, look: ScanLook): SessionFormat {
-  const { classification, answer, schema } = look;
+/** Which of the formats that fx 0.0.5 knows a directory has, from what a scan saw of it. */
+export function formatOf({ classification, answer, schema, log }: ScanLook): SessionFormat {
   if (classification.kind === 'current') return 'event-log-v1';
-  if (schema === 4) return 'conversation-log';
-  if (schema === 5 || isExecutionJournal(dir)) return 'execution-journal';
   if (classification.kind === 'legacy') {
     if (answer.listed || schema === 1 || schema === 2) return 'legacy-snapshot';
     return answer.error === 'SessionNotFound' ? 'half-made' : 'unknown';
   }
   if (classification.error === 'SessionNotFound') return 'half-made';
-  return schema === 3 || look.log !== undefined ? 'event-log-v1' : 'unknown';
+  return schema === 3 || log !== undefined ? 'event-log-v1' : 'unknown';
 }
 
-function isExecutionJournal(dir: string): boolean {
-  return statsOf(`${dir}/execution.journal`)?.isFile() === true;
-}
-
-const NEWER: Partial<Record<SessionFormat, string>> = {
-  'conversation-log': 'the conversation log of fx 0.0.8 and later',
-  'execution-journal': 'the execution journal of a later fx',
-  'sessions-v2': 'the sessions v2 store of a later fx',
-};
-
-/** "the conversation log of fx 0.0.8 and later"; null for a format that fx 0.0.5 knows. */
-export const newerFormatName = (format: SessionFormat): string | null => NEWER[format] ?? null;
+/** What a scan of fx 0.0.5 sees of a directory, looked at once. */
+export const scanOf = (directory: SessionDirectory): ScanLook =>
+  directory.once('event-log-v1/scan', () => scanSession(directory.dir, directory.id));
 
 /** Summarises one directory under a sessions root. */
-export function summarizeSession(dir: string, id: string): SessionSummary {
-  const look = scanSession(dir, id);
-  const format = formatOf(dir, look);
+export function summarizeSession(directory: SessionDirectory): SessionSummary {
+  const { dir, id } = directory;
+  const look = scanOf(directory);
+  const format = formatOf(look);
   const findings = summaryFindings(look, format);
   const manifest = look.manifest;
   const legacy = look.answer.listed ? look.answer.legacy : undefined;
@@ -212,7 +193,6 @@ export function isStale(manifest: SessionManifest, log: BigIntStats): boolean {
 
 function logFile(format: SessionFormat, look: ScanLook): string | null {
   if (format === 'legacy-snapshot') return 'session.json';
-  if (format === 'execution-journal') return 'execution.journal';
   return look.log?.isFile() === true ? 'events.jsonl' : null;
 }
 
@@ -277,17 +257,6 @@ function watermarkFindings(dir: string, manifest: SessionManifest | null, look: 
 }
 
 function summaryFindings(look: ScanLook, format: SessionFormat): Finding[] {
-  const newer = newerFormatName(format);
-  if (newer !== null) {
-    return [
-      {
-        rule: 'store/newer-format',
-        severity: 'warning',
-        message: `This is ${newer}, which is not read yet.`,
-        fxError: 'UnsupportedSessionSchema',
-      },
-    ];
-  }
   const { answer, classification } = look;
   if (answer.listed) {
     if (format !== 'legacy-snapshot') return [];

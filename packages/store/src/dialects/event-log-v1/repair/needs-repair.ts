@@ -1,6 +1,6 @@
+import { formatName, isNewerFormat } from '../../../formats.js';
 import { lookAtFile } from '../../../paths/safe-file.js';
 import type { SessionVerdict } from '../../../verdict.js';
-import { newerFormatName } from '../listing/summarize-session.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
 import { RepairError } from './repair-error.js';
 
@@ -41,9 +41,8 @@ export function refuseForeign(dir: string, verdict: SessionVerdict): void {
     const what = look.state === 'absent' ? 'does not exist' : 'is not a real directory';
     throw new RepairError('repair/source', `${dir} ${what}.`, dir);
   }
-  const newer = newerFormatName(verdict.format);
-  if (newer !== null) {
-    throw new RepairError('repair/newer-format', `${dir} is ${newer}; it is not touched.`, dir);
+  if (isNewerFormat(verdict.format)) {
+    throw new RepairError('repair/newer-format', `${dir} is ${formatName(verdict.format)}; it is not touched.`, dir);
   }
   if (verdict.format === 'legacy-snapshot' && readLegacySnapshot(dir, verdict.id, true).ok) {
     const message = `${dir} is a session from before event logs; fx converts it when it resumes it.`;

@@ -1,9 +1,9 @@
 import { LogFold } from '@fxlog/assembler';
 import type { Finding, RuleId } from '@fxlog/format';
 import { entriesOf } from '../../../paths/safe-file.js';
-import type { CheckpointContent } from '../judge/checkpoint.js';
-import type { SessionScene } from '../judge/session-scene.js';
-import { readDisplay } from '../listing/summarize-session.js';
+import type { SessionFiles } from '../judge/session-files.js';
+import type { CheckpointContent } from '../sidecars/checkpoint.js';
+import { readDisplay } from '../sidecars/display.js';
 import { isUnchanged } from './log-items.js';
 import { orderRuns, type Segment } from './order-runs.js';
 import { RepairError } from './repair-error.js';
@@ -47,16 +47,16 @@ const WASTE_WORDS: Readonly<Record<string, string>> = {
  * @throws RepairError where nothing can be salvaged at all
  */
 export async function planLog(
-  scene: SessionScene,
+  files: SessionFiles,
   options: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
 ): Promise<LogPlan> {
-  const source = await chooseSource(scene, options);
+  const source = await chooseSource(files, options);
   const { survey, path, file, bytes } = source;
-  const generation = chooseGeneration(scene, survey);
+  const generation = chooseGeneration(files, survey);
   const own = survey.runs.filter((run) => run.generation === generation);
   const { segments, rejected } = orderRuns(own, sameBytesAt(path));
   const start = survey.starts.find((run) => run.generation === generation) ?? null;
-  const checkpoint = await usableCheckpoint(scene, path, generation, segments);
+  const checkpoint = await usableCheckpoint(files, path, generation, segments);
   const input: SalvageInput = {
     path,
     size: bytes,
@@ -64,7 +64,7 @@ export async function planLog(
     start,
     segments,
     checkpoint,
-    findHeader: () => findHeader(scene, path, survey, segments),
+    findHeader: () => findHeader(files, path, survey, segments),
     keepHistory: bytes <= MAX_KEPT_LOG,
   };
   const salvaged = await salvageLog(input);
@@ -146,22 +146,22 @@ interface LogSource {
 
 /** `events.jsonl`; where that holds no event, what a compaction left (session-directory §10). */
 async function chooseSource(
-  scene: SessionScene,
+  files: SessionFiles,
   { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
 ): Promise<LogSource> {
-  const names = entriesOf(scene.dir)
+  const names = entriesOf(files.dir)
     .map(({ name }) => name)
     .filter((name) => /^events\.compact\.[0-9a-f]{32}\.tmp$/.test(name))
     .sort()
     .slice(0, 16);
   let empty: LogSource | null = null;
   for (const file of ['events.jsonl', ...names]) {
-    const look = scene.look(file);
+    const look = files.look(file);
     const isFile = look.state === 'file' || (look.state === 'unsafe' && look.kind === 'hard-link');
     const size = isFile ? look.stats.size : 0;
     if (size > maxBytes)
       throw new RepairError('repair/too-large', `${file} has ${size} bytes, more than ${maxBytes}.`, file);
-    const path = `${scene.dir}/${file}`;
+    const path = `${files.dir}/${file}`;
     const survey = isFile ? await surveyLog(path, size, signal) : { starts: [], runs: [], waste: [] };
     const source = { file, path, bytes: size, survey };
     if (survey.starts.length + survey.runs.length > 0) return source;
@@ -181,12 +181,12 @@ async function chooseSource(
 }
 
 /** The generation that the manifest names if any event has it, else the one with a start, else the one with most events. */
-function chooseGeneration(scene: SessionScene, survey: LogSurvey): string {
+function chooseGeneration(files: SessionFiles, survey: LogSurvey): string {
   const counts = new Map<string, number>();
   const add = (generation: string, count: number): void => {
     counts.set(generation, (counts.get(generation) ?? 0) + count);
   };
-  const manifest = scene.manifest.state === 'ok' ? scene.manifest.value.log_generation : null;
+  const manifest = files.manifest.state === 'ok' ? files.manifest.value.log_generation : null;
   for (const { generation, offsets } of survey.runs) add(generation, offsets.length);
   for (const { generation } of survey.starts) add(generation, 1);
   if (manifest !== null && counts.has(manifest)) return manifest;
@@ -195,19 +195,19 @@ function chooseGeneration(scene: SessionScene, survey: LogSurvey): string {
   const [best] = pool.sort(([, a], [, b]) => b - a);
   if (best !== undefined) return best[0];
   if (manifest !== null) return manifest;
-  if (scene.checkpoint.state === 'ok') return scene.checkpoint.value.log_generation;
-  const named = entriesOf(scene.dir).map(({ name }) => GENERATION_IN_NAME.exec(name)?.[1]);
+  if (files.checkpoint.state === 'ok') return files.checkpoint.value.log_generation;
+  const named = entriesOf(files.dir).map(({ name }) => GENERATION_IN_NAME.exec(name)?.[1]);
   return named.find((generation) => generation !== undefined) ?? FALLBACK_GENERATION;
 }
 
 /** The checkpoint, where it is of this log and nothing that survived speaks against it. */
 async function usableCheckpoint(
-  scene: SessionScene,
+  files: SessionFiles,
   path: string,
   generation: string,
   segments: readonly Segment[],
 ): Promise<CheckpointContent | null> {
-  const { checkpoint, manifest } = scene;
+  const { checkpoint, manifest } = files;
   if (checkpoint.state !== 'ok') return null;
   const content = checkpoint.value;
   const seq = content.through_seq;
@@ -229,7 +229,7 @@ async function usableCheckpoint(
 
 /** Who the session is, from the best that is left to tell. */
 async function findHeader(
-  scene: SessionScene,
+  files: SessionFiles,
   path: string,
   survey: LogSurvey,
   segments: readonly Segment[],
@@ -237,10 +237,10 @@ async function findHeader(
   for (const start of survey.starts) {
     for await (const [record] of readRun(path, start, 0, 1)) {
       const event = record?.event;
-      if (event?.kind === 'session_started' && event.payload.id === scene.id) return event.payload;
+      if (event?.kind === 'session_started' && event.payload.id === files.id) return event.payload;
     }
   }
-  const { manifest, checkpoint } = scene;
+  const { manifest, checkpoint } = files;
   if (manifest.state === 'ok') return manifest.value;
   const fold = new LogFold({ isLenient: true, keepHistory: false });
   let firstTime: number | null = null;
@@ -256,9 +256,9 @@ async function findHeader(
   if (state !== null) return state;
   if (checkpoint.state === 'ok') return checkpoint.value.state;
   if (firstTime === null && survey.starts.length === 0) return null;
-  const root = readDisplay(scene.dir)?.origin_workspace_root ?? '/';
+  const root = readDisplay(files.dir)?.origin_workspace_root ?? '/';
   return {
-    id: scene.id,
+    id: files.id,
     created_at_ms: firstTime ?? 0,
     workspace_root: root.startsWith('/') ? root : '/',
     preferences: { model: 'unknown' },

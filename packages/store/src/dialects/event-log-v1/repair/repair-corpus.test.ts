@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildDamaged } from '../../../../../../test/conformance/damage.js';
 import { buildEntries } from '../../../../../../test/conformance/directory-cases.js';
-import { verifySession } from '../judge/verify-session.js';
+import { verifySession } from '../../../verify-session.js';
 import { RepairError } from './repair-error.js';
 import { repairSession } from './repair-session.js';
 import { expectConservation } from './testing/conservation.js';

@@ -18,9 +18,9 @@ import { basename, join } from 'node:path';
 import { reduceLog } from '@fxlog/assembler';
 import { imageLocator, sha256Hex } from '@fxlog/writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSession } from '../../../session.js';
 import { SHAPES, sessionIdOf, TemporaryProfile } from '../../../testing/fixtures.js';
-import { verifySession } from '../judge/verify-session.js';
+import { openEventLog } from '../../../testing/open-event-log.js';
+import { verifySession } from '../../../verify-session.js';
 import type { RepairReport } from './repair-report.js';
 import { repairSession } from './repair-session.js';
 import { contentsOf, expectConservation, quarantineOf } from './testing/conservation.js';
@@ -403,8 +403,8 @@ describe('damage beside the log', () => {
       join(dir, 'display.json'),
       '{"schema_version":1,"title":"My name for it","preview":null,"origin_workspace_root":null}',
     );
-    const session = await openSession((await repaired(dir)).dir);
-    const old = await openSession(dir);
+    const session = await openEventLog((await repaired(dir)).dir);
+    const old = await openEventLog(dir);
     expect(session.display()).toMatchObject({ value: { title: 'My name for it' } });
     expect(session.authority()).toEqual(old.authority());
     expect(session.usage()).toMatchObject({ state: 'present' });

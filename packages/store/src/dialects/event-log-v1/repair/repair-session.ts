@@ -17,9 +17,9 @@ import {
 } from '@fxlog/writer';
 import { bigStatsOf, entriesOf } from '../../../paths/safe-file.js';
 import type { SessionVerdict } from '../../../verdict.js';
-import { SessionScene } from '../judge/session-scene.js';
-import { verifySession } from '../judge/verify-session.js';
-import { readDisplay } from '../listing/summarize-session.js';
+import { verifySession } from '../../../verify-session.js';
+import { SessionFiles } from '../judge/session-files.js';
+import { readDisplay } from '../sidecars/display.js';
 import { readUsage } from '../sidecars/usage-sidecar.js';
 import { logItems } from './log-items.js';
 import { needsRepair, refuseForeign } from './needs-repair.js';
@@ -90,7 +90,7 @@ function nothingToDo(source: string, before: SessionVerdict): RepairReport {
 type MendedImages = Awaited<ReturnType<typeof repairLocators>>;
 
 class Repair {
-  private readonly scene: SessionScene;
+  private readonly files: SessionFiles;
   private readonly maxBytes: number;
 
   constructor(
@@ -98,7 +98,7 @@ class Repair {
     private readonly options: RepairOptions,
     private readonly fileSystem: FileSystem,
   ) {
-    this.scene = new SessionScene(source, false, options.signal);
+    this.files = new SessionFiles(source, false, options.signal);
     this.maxBytes = options.maxBytes ?? MAX_BYTES;
   }
 
@@ -111,7 +111,7 @@ class Repair {
     });
     refuseForeign(source, before);
     if (!needsRepair(before)) return nothingToDo(source, before);
-    const plan = await planLog(this.scene, { maxBytes: this.maxBytes, signal });
+    const plan = await planLog(this.files, { maxBytes: this.maxBytes, signal });
     const files = surveyFiles(source, plan.file, plan.generation, this.maxBytes);
     const { id } = plan.state;
     const quarantine: QuarantinePlan = {
@@ -155,8 +155,8 @@ class Repair {
   }
 
   private idFindings(id: string): Finding[] {
-    if (id === this.scene.id) return [];
-    const message = `The directory is named ${this.scene.id}, the session in its log ${id}; the repaired one has the name of its log.`;
+    if (id === this.files.id) return [];
+    const message = `The directory is named ${this.files.id}, the session in its log ${id}; the repaired one has the name of its log.`;
     return [{ rule: 'repair/renamed', severity: 'warning', message, file: 'events.jsonl' }];
   }
 
@@ -175,8 +175,8 @@ class Repair {
     write: (target: SessionTarget) => Promise<WrittenSession>,
   ): Promise<Pick<RepairReport, 'dir' | 'backup' | 'after'>> {
     const { source, fileSystem, options } = this;
-    if (id !== this.scene.id) {
-      const message = `The directory is named ${this.scene.id}, its log is that of ${id}; such a session is only repaired into another place.`;
+    if (id !== this.files.id) {
+      const message = `The directory is named ${this.files.id}, its log is that of ${id}; such a session is only repaired into another place.`;
       throw new RepairError('repair/renamed', message, source);
     }
     const room = await SwapRoom.create(fileSystem, source);
@@ -194,20 +194,20 @@ class Repair {
     quarantine: QuarantinePlan,
     images: MendedImages | null,
   ): Promise<WrittenSession> {
-    const { options, fileSystem, scene } = this;
+    const { options, fileSystem, files } = this;
     const state = images?.state ?? plan.state;
     const steps = images === null ? plan.steps : withFinalState(plan.steps, images.state);
     const display =
       readDisplay(this.source) ?? (plan.history.isKept ? null : plan.history.display(state.origin_workspace_root));
     const usage = readUsage(this.source);
-    const { authority, manifest } = scene;
+    const { authority, manifest } = files;
     const isOwn = authority.state === 'ok' && authority.value.session_id === state.id;
     const growth = plan.isUnchanged && manifest.state === 'ok' && manifest.value.log_generation === plan.generation;
     const writing: WriteSessionOptions = {
       fileSystem,
       generation: plan.generation,
       keepHistory: plan.history.isKept,
-      files: this.files(quarantine, images?.renamed ?? []),
+      files: this.outputFiles(quarantine, images?.renamed ?? []),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
@@ -234,7 +234,10 @@ class Repair {
     }
   }
 
-  private async *files(quarantine: QuarantinePlan, renamed: readonly RenamedImage[]): AsyncGenerator<SessionFile> {
+  private async *outputFiles(
+    quarantine: QuarantinePlan,
+    renamed: readonly RenamedImage[],
+  ): AsyncGenerator<SessionFile> {
     for (const { file, bytes, fate } of quarantine.files) {
       if (fate === 'carried') yield { path: file, bytes: readRange(this.source, file, 0, bytes) };
     }

@@ -2,7 +2,7 @@ import { type FoldStart, LogFold } from '@fxlog/assembler';
 import { encodeFrame, type Finding, type LogEvent, type RuleId, type StateDocument } from '@fxlog/format';
 import { type EventRecord, eventsOf, LogError } from '@fxlog/reader';
 import type { EventDraft, ReplacementReason, SessionHeader } from '@fxlog/writer';
-import type { CheckpointContent } from '../judge/checkpoint.js';
+import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { readDamagedDocument } from './damaged-document.js';
 import { isStrictFrame, withNewline, withoutUnknownKeys } from './frame-bytes.js';
 import type { Segment } from './order-runs.js';

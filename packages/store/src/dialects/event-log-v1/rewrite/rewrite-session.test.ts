@@ -7,8 +7,8 @@ import { deriveDisplay, encodeLog, stateItems } from '@fxlog/writer';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSession } from '../../../session.js';
 import { FX, SHAPES, sessionIdOf, setModes, TemporaryProfile } from '../../../testing/fixtures.js';
-import { verifySession } from '../judge/verify-session.js';
-import { readDisplay } from '../listing/summarize-session.js';
+import { verifySession } from '../../../verify-session.js';
+import { readDisplay } from '../sidecars/display.js';
 import { rewriteSession } from './rewrite-session.js';
 
 const profiles: TemporaryProfile[] = [];
@@ -49,8 +49,9 @@ const eventsOf = (dir: string): LogEvent[] =>
 /** What a reader gets to see: turns, a digest of the whole state, and every file that belongs to the session. */
 async function content(dir: string) {
   const session = await openSession(dir);
-  const log = session.log();
-  const { state, turns } = await reduceLog(join(dir, 'events.jsonl'), { end: log?.committedBytes ?? 0 });
+  const log = session.read();
+  if (!log.ok) throw new Error(log.finding.message);
+  const { state, turns } = await reduceLog(log.path, { end: log.end });
   const files = session
     .children()
     .filter(({ file }) => !file.endsWith('.lock'))
@@ -75,7 +76,8 @@ describe('a session rewritten without a change', () => {
     const there = join(here.home, 'elsewhere', basename(dir));
     mkdirSync(join(here.home, 'elsewhere'), { mode: 0o700 });
     const { findings, boundary } = await rewriteSession(dir, { dir: there });
-    const committed = (await openSession(dir)).log()?.committedBytes ?? 0;
+    const log = (await openSession(dir)).read();
+    const committed = (log.ok && log.end) || 0;
     const original = readFileSync(join(dir, 'events.jsonl')).subarray(0, committed);
     expect(readFileSync(join(there, 'events.jsonl')).equals(original)).toBe(true);
     expect(boundary.offset).toBe(committed);

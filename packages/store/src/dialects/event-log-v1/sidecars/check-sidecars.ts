@@ -10,13 +10,14 @@ import {
 import { fxErrorOf } from '../../../paths/control-file.js';
 import { entriesOf } from '../../../paths/safe-file.js';
 import type { SessionFormat } from '../../../summary.js';
-import { isManifestBound } from '../judge/checkpoint.js';
+import { isManifestBound } from '../judge/bound-checkpoint.js';
 import type { Committed } from '../judge/committed.js';
 import type { ReadJudgement } from '../judge/judge-read.js';
 import { manifestDifferences } from '../judge/manifest-state.js';
 import type { Refusal } from '../judge/refusal.js';
-import type { SessionScene } from '../judge/session-scene.js';
-import { readDisplay, type ScanLook } from '../listing/summarize-session.js';
+import type { SessionFiles } from '../judge/session-files.js';
+import type { ScanLook } from '../listing/summarize-session.js';
+import { readDisplay } from '../sidecars/display.js';
 import { octal } from './child-record.js';
 import { fingerprintOf } from './fingerprint.js';
 import { readUsage } from './usage-sidecar.js';
@@ -31,19 +32,19 @@ const warn = (rule: RuleId, file: string, message: string, fxError?: FxErrorName
 
 /** Everything that the small files of a session have to say for themselves. */
 export function checkSidecars(
-  scene: SessionScene,
+  files: SessionFiles,
   format: SessionFormat,
   read: ReadJudgement,
   scan: ScanLook,
   resume: Refusal | null,
 ): Finding[] {
-  const findings = checkModes(scene, format);
+  const findings = checkModes(files, format);
   if (format === 'legacy-snapshot' || format === 'unknown') return findings;
   if (!scan.answer.listed && format === 'event-log-v1' && scan.classification.kind === 'current') {
     const { error, file, reason } = scan.answer;
     findings.push(warn('store/not-listed', file, `fx does not list the session: ${file}: ${reason}.`, error));
   }
-  if (scene.commitIntent.state === 'ok') {
+  if (files.commitIntent.state === 'ok') {
     findings.push(
       warn(
         'store/intent-pending',
@@ -64,32 +65,32 @@ export function checkSidecars(
       ),
     );
   }
-  if (read.committed?.ok) findings.push(...checkAgainstLog(scene, read.committed));
-  findings.push(...checkOptionalFiles(scene));
-  findings.push(...findLeftovers(scene, read.committed?.ok ? read.committed.first.generation : null));
+  if (read.committed?.ok) findings.push(...checkAgainstLog(files, read.committed));
+  findings.push(...checkOptionalFiles(files));
+  findings.push(...findLeftovers(files, read.committed?.ok ? read.committed.first.generation : null));
   return findings;
 }
 
-function checkModes(scene: SessionScene, format: SessionFormat): Finding[] {
+function checkModes(files: SessionFiles, format: SessionFormat): Finding[] {
   const findings: Finding[] = [];
   const lost = (file: string, mode: number, wanted: string): void => {
     const name = file === '.' ? 'The session directory' : file;
     const message = `${name} has mode ${octal(mode)} instead of ${wanted}; fx ${file === 'commit.lock' ? 'neither reads nor resumes' : 'does not resume'} the session so.`;
     findings.push(warn('store/mode', file, message, 'PrivateStatePermissionsUnsupported'));
   };
-  if (scene.mode !== 0o700) lost('.', scene.mode, '0700');
+  if (files.mode !== 0o700) lost('.', files.mode, '0700');
   if (format === 'legacy-snapshot') return findings;
   for (const file of ['events.jsonl', 'commit.lock', 'session.lock']) {
-    const look = scene.look(file);
+    const look = files.look(file);
     if (look.state === 'file' && (look.stats.mode & 0o777) !== 0o600) lost(file, look.stats.mode & 0o777, '0600');
   }
   return findings;
 }
 
-function checkAgainstLog(scene: SessionScene, committed: Committed): Finding[] {
+function checkAgainstLog(files: SessionFiles, committed: Committed): Finding[] {
   const { log, watermark, result, first } = committed;
   const findings: Finding[] = [];
-  if (first.sessionId !== scene.id) {
+  if (first.sessionId !== files.id) {
     const message = `The log is that of the session ${JSON.stringify(first.sessionId)}: a renamed or spliced directory. fx does not notice.`;
     findings.push({ ...warn('store/inner-id', 'events.jsonl', message), path: '/payload/id', line: 1, offset: 0 });
   }
@@ -104,14 +105,14 @@ function checkAgainstLog(scene: SessionScene, committed: Committed): Finding[] {
   }
   return [
     ...findings,
-    ...checkManifest(scene, committed),
-    ...checkCheckpoint(scene, committed),
-    ...checkUsage(scene, result.state.usage !== undefined),
+    ...checkManifest(files, committed),
+    ...checkCheckpoint(files, committed),
+    ...checkUsage(files, result.state.usage !== undefined),
   ];
 }
 
-function checkManifest(scene: SessionScene, { log, watermark, result }: Committed): Finding[] {
-  const { manifest } = scene;
+function checkManifest(files: SessionFiles, { log, watermark, result }: Committed): Finding[] {
+  const { manifest } = files;
   const file = 'session.json';
   if (manifest.state !== 'ok') {
     const reason = fxErrorOf(manifest, 'FileNotFound')?.reason ?? 'it is missing';
@@ -125,7 +126,7 @@ function checkManifest(scene: SessionScene, { log, watermark, result }: Committe
   }
   const claim = manifest.value;
   const findings: Finding[] = [];
-  const unbound = isManifestBound(scene, log, watermark);
+  const unbound = isManifestBound(files, log, watermark);
   if (
     claim.event_log_stat_fingerprint !== fingerprintOf(log.path) &&
     BigInt(claim.event_log_bytes) === BigInt(log.size)
@@ -152,9 +153,9 @@ function checkManifest(scene: SessionScene, { log, watermark, result }: Committe
   return findings;
 }
 
-function checkCheckpoint(scene: SessionScene, { result }: Committed): Finding[] {
+function checkCheckpoint(files: SessionFiles, { result }: Committed): Finding[] {
   const file = 'checkpoint.json';
-  const { checkpoint, manifest } = scene;
+  const { checkpoint, manifest } = files;
   const claim = manifest.state === 'ok' ? manifest.value : null;
   if (checkpoint.state === 'absent') {
     if (claim === null || claim.checkpoint_seq === null) return [];
@@ -189,7 +190,7 @@ function checkCheckpoint(scene: SessionScene, { result }: Committed): Finding[] 
   if (result.matchesClaim === false) {
     const message = `checkpoint.json holds another state than the log has at seq ${seq}. fx believes it on resume, while it is bound.`;
     findings.push(warn('store/checkpoint-contradicts', file, message));
-  } else if (result.matchesClaim === null && scene.comparesCheckpoint) {
+  } else if (result.matchesClaim === null && files.comparesCheckpoint) {
     findings.push(
       warn(
         'store/checkpoint-elsewhere',
@@ -201,8 +202,8 @@ function checkCheckpoint(scene: SessionScene, { result }: Committed): Finding[] 
   return findings;
 }
 
-function checkUsage(scene: SessionScene, logHasUsage: boolean): Finding[] {
-  const usage = readUsage(scene.dir);
+function checkUsage(files: SessionFiles, logHasUsage: boolean): Finding[] {
+  const usage = readUsage(files.dir);
   const file = 'usage-v2.json';
   if (usage.state === 'absent') return [];
   if (usage.state !== 'ok') {
@@ -223,16 +224,16 @@ function checkUsage(scene: SessionScene, logHasUsage: boolean): Finding[] {
         file,
       },
     ];
-  if (usage.value.session_id === scene.id) return [];
+  if (usage.value.session_id === files.id) return [];
   return [
     warn('store/usage-invalid', file, `usage-v2.json is that of the session ${usage.value.session_id}; fx ignores it.`),
   ];
 }
 
-function checkOptionalFiles(scene: SessionScene): Finding[] {
+function checkOptionalFiles(files: SessionFiles): Finding[] {
   const findings: Finding[] = [];
-  const display = scene.look('display.json');
-  if (display.state !== 'absent' && readDisplay(scene.dir) === null) {
+  const display = files.look('display.json');
+  if (display.state !== 'absent' && readDisplay(files.dir) === null) {
     findings.push(
       warn(
         'store/display-invalid',
@@ -241,7 +242,7 @@ function checkOptionalFiles(scene: SessionScene): Finding[] {
       ),
     );
   }
-  const view = scene.look('resume-view.bin');
+  const view = files.look('resume-view.bin');
   if (view.state === 'file' && view.stats.size > FILE_LIMITS.resumeView) {
     findings.push(
       warn(
@@ -257,9 +258,9 @@ function checkOptionalFiles(scene: SessionScene): Finding[] {
 const LEFTOVER = /^(?:commit\.([0-9a-f]{32})\.json|events\.compact\.([0-9a-f]{32})\.tmp)$/;
 
 /** What crashes and compactions leave behind; nobody reads it. */
-function findLeftovers(scene: SessionScene, live: string | null): Finding[] {
+function findLeftovers(files: SessionFiles, live: string | null): Finding[] {
   if (live === null) return [];
-  return entriesOf(scene.dir)
+  return entriesOf(files.dir)
     .map(({ name }) => name)
     .filter((name) => {
       const generation = LEFTOVER.exec(name);

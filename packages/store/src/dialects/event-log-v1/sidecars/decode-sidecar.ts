@@ -92,9 +92,3 @@ export const decodeIndex = (bytes: Uint8Array): readonly SessionIndexRow[] =>
 
 /** Decodes a pointer under `latest/` (session-directory §5.2). */
 export const decodeLatest = (bytes: Uint8Array): LatestPointerDocument => checked('latest_pointer', parseJson(bytes));
-
-/** The `schema_version` of a document that is an object with one written as a plain unsigned integer; null otherwise. */
-export function schemaVersionOf(value: JsonValue): number | bigint | null {
-  const version = isJsonObject(value) ? value.schema_version : null;
-  return (typeof version === 'number' || typeof version === 'bigint') && version >= 0 ? version : null;
-}

@@ -5,7 +5,7 @@ import { lookAtFile } from '../../../paths/safe-file.js';
 import { withPointOfNoReturn } from '../change/commit.js';
 import { fenceOf, refuseWith } from '../change/open-committed.js';
 import { markIndexOutdated, removePointer } from '../change/root-caches.js';
-import { SessionScene } from '../judge/session-scene.js';
+import { SessionFiles } from '../judge/session-files.js';
 import { readLatestPointers } from '../sidecars/latest-pointer.js';
 import { freeName, openTrash, TRASH_NAME } from './trash-place.js';
 
@@ -55,7 +55,7 @@ export async function removeSession(root: string, id: string, options: RemoveOpt
     withFlock(join(dir, 'session.lock'), { timeoutMs, fileSystem, busyError: 'SessionBusy' }, () =>
       withFlock(join(base, 'latest.lock'), { timeoutMs, fileSystem }, () =>
         withFlock(join(dir, 'commit.lock'), { timeoutMs, fileSystem }, async () => {
-          refuseWith(dir, 'change/pending', fenceOf(new SessionScene(dir, false)));
+          refuseWith(dir, 'change/pending', fenceOf(new SessionFiles(dir, false)));
           // First the caches: a session that lists a little late does no harm, a ghost does.
           await markIndexOutdated(fileSystem, base);
           await forget(fileSystem, base, id);

@@ -9,16 +9,16 @@ import {
 } from '@fxlog/format';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { type FileLook, lookAtFile } from '../../../paths/safe-file.js';
+import { type CheckpointContent, readCheckpoint } from '../sidecars/checkpoint.js';
 import { decodeAuthority, decodeCommitIntent, decodeManifest, decodeWatermark } from '../sidecars/decode-sidecar.js';
-import { type CheckpointContent, readCheckpoint } from './checkpoint.js';
 import { type Classification, classify, readAuthorityIntent } from './classify.js';
-import { type Claim, LogJudge } from './log-judge.js';
+import { type Claim, LogReplayer } from './log-replayer.js';
 
 /**
  * One session directory while it is being judged: every control file is read at most once and handed to whoever asks. Limits are those
  * of fx's log reader; the discovery reader's own are applied where they differ.
  */
-export class SessionScene {
+export class SessionFiles {
   readonly id: string;
   private readonly cells = new Map<string, unknown>();
 
@@ -97,11 +97,11 @@ export class SessionScene {
   }
 
   /** Null unless `events.jsonl` is a regular file with one link that its owner may read. */
-  get log(): LogJudge | null {
+  get log(): LogReplayer | null {
     return this.once('log', () => {
       const look = this.look('events.jsonl');
       if (look.state !== 'file' || (look.stats.mode & 0o400) === 0) return null;
-      return new LogJudge(`${this.dir}/events.jsonl`, look, this.claim, this.signal);
+      return new LogReplayer(`${this.dir}/events.jsonl`, look, this.claim, this.signal);
     });
   }
 }

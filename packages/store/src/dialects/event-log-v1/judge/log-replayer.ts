@@ -13,7 +13,7 @@ import {
 } from '@fxlog/format';
 import { LogError, readEvents, SourceError, type StartPosition } from '@fxlog/reader';
 import { type FileLook, openFile } from '../../../paths/safe-file.js';
-import type { CheckpointContent } from './checkpoint.js';
+import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { HistoryWalk, sameState } from './history-walk.js';
 import { ReferenceCollector, type References } from './references.js';
 
@@ -62,7 +62,7 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 const FILE = 'events.jsonl';
 
 /** Judges the log of one session: reduces prefixes of it, each at most once. */
-export class LogJudge {
+export class LogReplayer {
   private readonly replays = new Map<number, Promise<Replay>>();
   private first: FirstFrame | undefined;
 

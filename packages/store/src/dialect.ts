@@ -1,0 +1,28 @@
+import type { Session } from './session.js';
+import type { SessionDirectory } from './session-directory.js';
+import type { SessionPlace, SessionSummary } from './summary.js';
+import type { SessionVerdict, VerifyOptions } from './verdict.js';
+
+/**
+ * What the store must know of one on-disk format: whose a directory is, what its small files say, how it is opened and judged. The listing, the
+ * tree, the doctor and `openSession` go through this alone; they know no format by name.
+ */
+export interface StoreDialect {
+  /** Stable name, the same in every layer. */
+  readonly id: string;
+  /**
+   * Whether a directory is a session of this dialect. `certain` settles it; of those that say `perhaps` the last in the order of the registry has it.
+   * It may be asked of anything, also of what is not a directory, and reads no more than a small file.
+   */
+  claims(directory: SessionDirectory): 'certain' | 'perhaps' | 'no';
+  /**
+   * The sessions in a directory of a sessions root that is not itself a session but a store of this dialect; null when it is not such a store.
+   */
+  nested?(dir: string, name: string): readonly SessionPlace[] | null;
+  /** The session as its small files describe it. The log is not read. */
+  summarize(directory: SessionDirectory): SessionSummary;
+  /** The session for reading. Nothing is read before it is asked for. */
+  open(directory: SessionDirectory): Promise<Session>;
+  /** Everything that fx, and fxlog beyond it, has to say about the session. */
+  verify(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict>;
+}

@@ -1,0 +1,214 @@
+import {
+  CHILD_DIRECTORIES,
+  type CommitWatermark,
+  type DisplayMetadata,
+  eventLogLayout,
+  FILE_LIMITS,
+  type Finding,
+  isHandle,
+  REASONING_FILE,
+  type RuleId,
+  type SessionAuthority,
+  type SessionManifest,
+  type UsageSidecar,
+} from '@fxlog/format';
+import { whyUnread } from '../../formats.js';
+import { type ControlFile, decodeRead, fxErrorOf } from '../../paths/control-file.js';
+import { readFileWithin, statsOf } from '../../paths/safe-file.js';
+import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
+import type { SessionDirectory } from '../../session-directory.js';
+import type { ChildLink, SessionFormat } from '../../summary.js';
+import { readLiveWatermark } from './judge/committed.js';
+import { explainRead, readBelow } from './judge/referenced-files.js';
+import { SessionFiles } from './judge/session-files.js';
+import { formatOf, scanOf } from './listing/summarize-session.js';
+import { type ChildFile, listChildren } from './sidecars/check-children.js';
+import type { CheckpointContent } from './sidecars/checkpoint.js';
+import { readChildLink } from './sidecars/child-record.js';
+import { decodeCommandReplay, ReplayError } from './sidecars/command-replay.js';
+import { decodeDisplay } from './sidecars/decode-sidecar.js';
+import { readUsage } from './sidecars/usage-sidecar.js';
+
+/** A session of fx up to 0.0.7, with its control files. */
+export class EventLogSession implements Session {
+  readonly id: string;
+  readonly format: SessionFormat;
+  private readonly files: SessionFiles;
+
+  readonly dir: string;
+
+  /** @internal See `openSession`. */
+  constructor(directory: SessionDirectory, format?: SessionFormat) {
+    this.dir = directory.dir;
+    this.id = directory.id;
+    this.files = new SessionFiles(directory.dir);
+    this.format = format ?? formatOf(scanOf(directory));
+  }
+
+  read(): SessionRead {
+    const unread = whyUnread(this.format);
+    if (unread !== null) return { ok: false, finding: unread };
+    const { log } = this.files;
+    const file = eventLogLayout.log;
+    if (log === null) {
+      const message = 'There is no log that can be read.';
+      return { ok: false, finding: { rule: 'store/file-missing', severity: 'error', message, file } };
+    }
+    const found = { ok: true, path: log.path, file } as const;
+    const watermark = this.watermark();
+    // The watermark only ever names what is written, so the log is measured after it has been read.
+    const size = statsOf(log.path)?.size ?? log.size;
+    if (watermark.state !== 'present') {
+      const message = 'Nothing says how much of the log is committed; all of it is read.';
+      const missing: Finding = { rule: 'store/watermark-missing', severity: 'warning', message, file: watermark.file };
+      const finding: Finding = watermark.state === 'invalid' ? watermark.finding : missing;
+      return { ...found, size, end: undefined, last: null, findings: [finding] };
+    }
+    const { through_seq: seq, through_event_id: eventId, through_event_log_bytes: bytes } = watermark.value;
+    if (bytes > size) {
+      const message = `fx committed ${bytes} bytes, but the log has only ${size}: its end is lost.`;
+      const finding: Finding = { rule: 'store/watermark-beyond-log', severity: 'error', message, file };
+      return { ...found, size, end: undefined, last: null, findings: [finding] };
+    }
+    return { ...found, size, end: Number(bytes), last: { seq, eventId }, findings: [] };
+  }
+
+  manifest(): Sidecar<SessionManifest> {
+    return sidecar('session.json', this.files.manifest);
+  }
+
+  authority(): Sidecar<SessionAuthority> {
+    return sidecar('authority.json', this.files.authority);
+  }
+
+  /** The watermark of the live generation; one of another session is invalid. */
+  watermark(): Sidecar<CommitWatermark> {
+    const first = this.files.log?.firstFrame();
+    if (first === undefined || !first.ok) return { state: 'absent', file: 'commit.json' };
+    const live = readLiveWatermark(this.files, first.generation);
+    const file = `commit.${first.generation}.json`;
+    const read = sidecar(file, this.files.watermark(first.generation));
+    if (live.ok || read.state !== 'present') return read;
+    return { state: 'invalid', file, finding: invalid(file, live.reason) };
+  }
+
+  /** The checkpoint; its history stands in `turns`, beside the state. */
+  checkpoint(): Sidecar<CheckpointContent> {
+    return sidecar('checkpoint.json', this.files.checkpoint);
+  }
+
+  display(): Sidecar<DisplayMetadata> {
+    const file = 'display.json';
+    const read = readFileWithin(`${this.dir}/${file}`, FILE_LIMITS.display, true);
+    return sidecar(file, decodeRead(read, FILE_LIMITS.display, decodeDisplay));
+  }
+
+  child(): ChildLink | null {
+    return readChildLink(this.dir);
+  }
+
+  usage(): Sidecar<UsageSidecar> {
+    return sidecar('usage-v2.json', readUsage(this.dir));
+  }
+
+  image(locator: string): Artifact {
+    if (!/^images\/image-\d{1,20}-[0-9a-f]{16}\.bin$/.test(locator)) {
+      return refused(
+        'images',
+        'store/image-locator',
+        `${JSON.stringify(locator.slice(0, 200))} is no locator of an image`,
+      );
+    }
+    return this.readChild(locator, FILE_LIMITS.image);
+  }
+
+  toolResult(handle: string): Artifact {
+    if (!isHandle(handle)) return badHandle('tool-results', handle);
+    return this.readChild(`tool-results/${handle}`, FILE_LIMITS.toolResult);
+  }
+
+  commandReplay(handle: string): CommandReplay {
+    if (!isHandle(handle)) return badHandle('logs/commands', handle);
+    const artifact = this.readChild(`logs/commands/${handle}`, FILE_LIMITS.commandOutput);
+    if (!artifact.ok) return artifact;
+    try {
+      return { ok: true, file: artifact.file, frames: decodeCommandReplay(artifact.bytes) };
+    } catch (error) {
+      if (!(error instanceof ReplayError)) throw error;
+      const finding = { ...warning(artifact.file, 'store/replay-invalid', error.message), offset: error.offset };
+      return { ok: false, file: artifact.file, finding };
+    }
+  }
+
+  artifact(file: string): Artifact {
+    const isChild = CHILD_DIRECTORIES.some((directory) => file.startsWith(`${directory}/`));
+    if (!isChild)
+      return refused('.', 'store/path-escapes', `${JSON.stringify(file.slice(0, 200))} is in no child directory`);
+    return this.readChild(file, FILE_LIMITS.webFetchArtifact);
+  }
+
+  attachment(file: string): Uint8Array | null {
+    switch (file) {
+      case 'session.json':
+        return presentBytes(this.manifest());
+      case 'display.json':
+        return presentBytes(this.display());
+      case REASONING_FILE: {
+        const read = readFileWithin(`${this.dir}/${file}`, FILE_LIMITS.reasoning);
+        return read.state === 'read' ? read.bytes : null;
+      }
+      default: {
+        const artifact = file.startsWith('images/') ? this.image(file) : this.artifact(file);
+        return artifact.ok ? artifact.bytes : null;
+      }
+    }
+  }
+
+  children(): readonly ChildFile[] {
+    return listChildren(this.dir);
+  }
+
+  private readChild(file: string, limit: number): Artifact {
+    const read = readBelow(this.dir, file, limit);
+    if (read.state === 'read') return { ok: true, file, bytes: read.bytes };
+    const { rule, reason } = explainRead(read);
+    return refused(file, rule, reason);
+  }
+}
+
+const warning = (file: string, rule: RuleId, reason: string): Finding => ({
+  rule,
+  severity: 'warning',
+  message: `${file}: ${reason}.`,
+  file,
+});
+
+const refused = (file: string, rule: RuleId, reason: string): { ok: false; file: string; finding: Finding } => ({
+  ok: false,
+  file,
+  finding: warning(file, rule, reason),
+});
+
+const badHandle = (store: string, handle: string): { ok: false; file: string; finding: Finding } =>
+  refused(store, 'store/handle-invalid', `the handle ${JSON.stringify(handle.slice(0, 200))} cannot be a file name`);
+
+const invalid = (file: string, reason: string): Finding => warning(file, 'store/sidecar-invalid', reason);
+
+const presentBytes = (sidecar: Sidecar<unknown>): Uint8Array | null =>
+  sidecar.state === 'present' ? sidecar.bytes : null;
+
+function sidecar<T>(file: string, read: ControlFile<T>): Sidecar<T> {
+  if (read.state === 'ok') return { state: 'present', file, bytes: read.bytes, value: read.value };
+  if (read.state === 'absent') return { state: 'absent', file };
+  const finding = invalid(file, fxErrorOf(read, 'FileNotFound')?.reason ?? 'it cannot be used');
+  const place = read.state === 'invalid' ? { path: read.path, offset: read.offset } : {};
+  return { state: 'invalid', file, finding: { ...finding, ...definedOnly(place) } };
+}
+
+const definedOnly = (place: {
+  path?: string | undefined;
+  offset?: number | undefined;
+}): { path?: string; offset?: number } => ({
+  ...(place.path !== undefined && { path: place.path }),
+  ...(place.offset !== undefined && { offset: place.offset }),
+});

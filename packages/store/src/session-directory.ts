@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import { FILE_LIMITS } from '@fxlog/format';
+import { JsonError, type JsonValue, parseJson } from '@fxlog/json';
+import { type FileRead, readFileWithin, statsOf } from './paths/safe-file.js';
+
+/** A session directory that the dialects look at to say whose it is. What one of them has read stays for the others and for what follows. */
+export class SessionDirectory {
+  readonly #cells = new Map<string, unknown>();
+
+  constructor(
+    /** Absolute path. */
+    readonly dir: string,
+    /** The id that the session has by its place. */
+    readonly id: string = basename(dir),
+  ) {}
+
+  /** What `make` gives, made once. */
+  once<T>(key: string, make: () => T): T {
+    if (!this.#cells.has(key)) this.#cells.set(key, make());
+    return this.#cells.get(key) as T;
+  }
+
+  /** Whether a regular file of this name lies directly in it; links are not followed. */
+  has(file: string): boolean {
+    return this.sizeOf(file) !== null;
+  }
+
+  /** Size in bytes of a regular file directly in it; null when there is none. */
+  sizeOf(file: string): number | null {
+    const stats = statsOf(`${this.dir}/${file}`);
+    return stats?.isFile() === true ? stats.size : null;
+  }
+
+  /** `session.json`, unless it is larger than every manifest. */
+  get manifest(): FileRead {
+    return this.once('manifest', () => readFileWithin(`${this.dir}/session.json`, FILE_LIMITS.manifest));
+  }
+
+  /** The `schema_version` of `session.json`, as it is spelled there (newer-formats §4.2); null when there is none that can be read. */
+  get schema(): number | bigint | null {
+    return this.once('schema', () => (this.manifest.state === 'read' ? schemaOf(this.manifest.bytes) : null));
+  }
+}
+
+/** The `schema_version` of a document that is an object with one written as a plain unsigned integer; null otherwise. */
+export function schemaVersionOf(value: JsonValue): number | bigint | null {
+  const version =
+    typeof value === 'object' && value !== null && 'schema_version' in value ? value.schema_version : null;
+  return (typeof version === 'number' || typeof version === 'bigint') && version >= 0 ? version : null;
+}
+
+function schemaOf(bytes: Uint8Array): number | bigint | null {
+  try {
+    return schemaVersionOf(parseJson(bytes));
+  } catch (error) {
+    if (error instanceof JsonError) return null;
+    throw error;
+  }
+}
