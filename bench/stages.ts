@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { CheckedFrame, LogEvent } from '@fxlog/format';
+import type { EventLogFrame, LogEvent } from '@fxlog/format';
 import type { Job, JobResult, Loader } from './jobs.js';
 import { median } from './median.js';
 
@@ -46,7 +46,7 @@ export const STAGES: Readonly<Record<string, Loader>> = {
         lines.map((line) => checkFrame(line, 0, line.length)),
       );
       return () => {
-        const frames: CheckedFrame[] = passes.pop() ?? [];
+        const frames: EventLogFrame[] = passes.pop() ?? [];
         let built = 0;
         // Each event is let go of at once, as when a log streams by.
         for (let frame = frames.pop(); frame !== undefined; frame = frames.pop()) built += frame.event ? 1 : 0;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { detectFormat } from '@fxlog/reader';
+import { detectFormat } from '@fxlog/format';
 import { isSystemError } from './system-error.js';
 
 const PREFIX_BYTES = 65_536;

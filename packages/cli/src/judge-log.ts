@@ -1,6 +1,6 @@
 import { reduceLog } from '@fxlog/assembler';
-import type { Finding } from '@fxlog/format';
-import { detectFormat, type FormatDetection, LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';
+import { detectFormat, type Finding, type FormatDetection } from '@fxlog/format';
+import { LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';
 import { readWindow } from './byte-window.js';
 import { type LogSource, readOptionsOf, sourceOf } from './log-source.js';
 import { sourceReason } from './system-error.js';

@@ -1,4 +1,18 @@
-export { type DialectId, isReadableDialect } from './dialect.js';
+export { detectFormat, type FormatDetection, type KnownFormat, type UnknownFormat } from './detect-format.js';
+export {
+  type CheckedFrame,
+  type CheckOptions,
+  checkLine,
+  type DialectDescription,
+  type DialectId,
+  type DialectPart,
+  type FileHead,
+  type FormatDialect,
+  type HostErrorNames,
+  type RecoveryHints,
+  type Sequence,
+  type SequenceStart,
+} from './dialect.js';
 export {
   CONVERSATION_TAGS,
   type ConversationPayload,
@@ -16,15 +30,17 @@ export type {
 } from './dialects/conversation-log/generated/types.js';
 export * from './dialects/conversation-log/limits.js';
 export { decodeConversationManifest, encodeConversationManifest } from './dialects/conversation-log/manifest.js';
+export { DIALECT_DESCRIPTIONS, describeDialect, isReadableDialect } from './dialects/descriptions.js';
 export { readCanonicalDocument } from './dialects/event-log-v1/canonical-document.js';
 export {
-  CheckedFrame,
   checkFrame,
   decodeChecked,
+  EventLogFrame,
   recogniseFrames,
 } from './dialects/event-log-v1/check-frame.js';
 export type { DecodedChunk } from './dialects/event-log-v1/chunk.js';
 export { type DecodeOptions, decodeFrame } from './dialects/event-log-v1/decode-frame.js';
+export { eventLogV1 } from './dialects/event-log-v1/dialect.js';
 export { EMPTY_PERMISSION_STATE, stateHead, stateTail, stateTurn } from './dialects/event-log-v1/encode/state.js';
 export { encodeFrame, encodeState } from './dialects/event-log-v1/encode-frame.js';
 export {
@@ -41,6 +57,7 @@ export { settleHistoryTurn } from './dialects/event-log-v1/meaning/history-turn.
 export { isWellFormedArguments, sameBytes } from './dialects/event-log-v1/meaning/tool-arguments.js';
 export * from './dialects/event-log-v1/state/index.js';
 export { type ValidatorName, validators } from './dialects/event-log-v1/validators.js';
+export { type AnyFrame, DEFAULT_DIALECT, DIALECTS, dialectById, isFrameOf } from './dialects/index.js';
 export * from './dialects/sessions-v2/index.js';
 export type { Finding, Severity } from './finding.js';
 export { type Fault, FrameError } from './frame-error.js';

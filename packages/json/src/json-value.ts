@@ -39,3 +39,14 @@ export interface JsonObject {
  * number is a {@link JsonNumber}.
  */
 export type JsonValue = null | boolean | string | number | bigint | JsonNumber | UnbuiltJson | JsonValue[] | JsonObject;
+
+/** Whether a value is an object of JSON: neither an array nor one of the classes above. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof JsonNumber) &&
+    !(value instanceof UnbuiltJson)
+  );
+}

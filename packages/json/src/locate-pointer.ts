@@ -1,3 +1,5 @@
+import { pointerTokens } from './pointer.js';
+
 /**
  * Byte offset of the value that an RFC 6901 JSON Pointer names, in text that is valid JSON. Where the pointer leads further than the
  * text does (a missing key), the offset of the deepest value on the way is returned.
@@ -9,9 +11,7 @@ export function locatePointer(
 ): number {
   const end = options.end ?? bytes.length;
   let position = skipWhitespace(bytes, options.start ?? 0, end);
-  if (pointer === '') return position;
-  for (const raw of pointer.slice(1).split('/')) {
-    const token = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const token of pointerTokens(pointer)) {
     const found =
       bytes[position] === 0x7b
         ? findMember(bytes, position, end, token)

@@ -3,6 +3,7 @@
  * tokens exact (event-log §1.3, §1.4). One loop with its own stack, so that depth costs memory but never the call stack; the same
  * loop checks without building (`maxDepth: 0`).
  */
+import { exactInteger } from './exact-integer.js';
 import { JsonError, type JsonErrorCode } from './json-error.js';
 import { JsonNumber, type JsonObject, type JsonValue, UnbuiltJson } from './json-value.js';
 import { parseCanonical } from './parse-canonical.js';
@@ -350,9 +351,7 @@ class Parser {
       return new JsonNumber(this.view.toString('latin1', start, position));
     }
     if (length <= 15) return isNegative ? -small : small;
-    const exact = BigInt(this.view.toString('latin1', start, position));
-    const rounded = Number(exact);
-    return Number.isSafeInteger(rounded) ? rounded : exact;
+    return exactInteger(BigInt(this.view.toString('latin1', start, position)));
   }
 
   /** Skips at least one digit. */

@@ -1,14 +1,15 @@
 import {
+  type AnyFrame,
   type CheckedFrame,
-  checkFrame,
-  type DecodeOptions,
-  decodeChecked,
+  type CheckOptions,
+  checkLine,
+  DEFAULT_DIALECT,
+  detectFormat,
+  dialectById,
+  type FormatDialect,
   FrameError,
-  type RuleId,
-  recogniseFrames,
-  type Uint64,
+  type Sequence,
 } from '@fxlog/format';
-import { unsupportedFormatAt } from './detect-format.js';
 import { EventRecord } from './event-record.js';
 import { Frame, LF } from './frame.js';
 import { FrameReader } from './frame-reader.js';
@@ -18,32 +19,38 @@ import { nameLineFault } from './name-line-fault.js';
 import type { ReadOptions } from './read-options.js';
 import type { ReadSummary } from './read-summary.js';
 import { splitLine } from './split-line.js';
+import { unsupportedFormatAt } from './unsupported-format-at.js';
+
+/** Of the first line no more is needed to tell its format. */
+const HEAD_BYTES = 65_536;
 
 /**
  * Bytes to events, pushed: the core under `readEvents`, `EventStream` and `eventsOf`.
  *
- * Each frame is decoded and checked alone (event-log §1 to §3), then its `seq` and its generation against those before it
- * (§5.2). What the events fold to is not judged here.
+ * Each line is checked alone by its dialect, then compared with those before it. What the events fold to is not judged here. The dialect is
+ * that of the options, or else the one that the first line looks like.
  *
  * Give each chunk to `push` (or frames that were cut elsewhere to `pushFrames`), then call `end`; look at `fault` after
  * each call, as with {@link FrameReader}.
  */
-export class EventReader {
+export class EventReader<Checked extends CheckedFrame = AnyFrame> {
   /** Why a strict reader stopped; null while nothing is wrong. */
   fault: LogError | null = null;
   /** The frame layer below. */
   readonly frames: FrameReader;
-  private readonly checkOptions: DecodeOptions;
-  private expectedSeq: Uint64 | undefined;
-  private generation: string | undefined;
+  #reading: Reading<Checked> | null = null;
+  /** The first bytes of the log, until its dialect is known. */
+  #head: Uint8Array = new Uint8Array(0);
 
   /** @param file Name for findings and errors unless the options have one. */
-  constructor(options: ReadOptions = {}, file?: string) {
+  constructor(options: ReadOptions<Checked> = {}, file?: string) {
     this.frames = new FrameReader(options, file);
-    const { start, maxFrameBytes } = this.frames.settings;
-    this.checkOptions = { maxFrameBytes };
-    this.expectedSeq = start.seq;
-    this.generation = start.epoch;
+    if (options.dialect !== undefined) this.#readAs(options.dialect);
+  }
+
+  /** What the log is read as; null before enough of it was seen. */
+  get dialect(): FormatDialect<Checked> | null {
+    return this.#reading?.dialect ?? null;
   }
 
   get summary(): ReadSummary {
@@ -51,38 +58,74 @@ export class EventReader {
   }
 
   /** Takes a chunk and returns the events whose lines end in it. */
-  push(chunk: Uint8Array): EventRecord[] {
+  push(chunk: Uint8Array): EventRecord<Checked>[] {
+    if (this.#reading === null) this.#look(chunk);
     return this.pushFrames(this.frames.cut(chunk));
   }
 
   /** Takes frames in file order and returns their events. */
-  pushFrames(frames: readonly Frame[]): EventRecord[] {
-    const records: EventRecord[] = [];
+  pushFrames(frames: readonly Frame[]): EventRecord<Checked>[] {
+    const records: EventRecord<Checked>[] = [];
+    const [first] = frames;
     if (this.fault !== null) return records;
+    if (first === undefined) {
+      this.#settle(records);
+      return records;
+    }
+    const reading = this.#reading ?? this.#detect(first.bytes.subarray(0, HEAD_BYTES));
     for (let index = 0; index < frames.length; ) {
-      // frames of one chunk follow on each other, so that they can be recognised together
+      // Frames of one chunk follow on each other, so that they can be recognised together.
       const run = runOfFrames(frames, index);
       const { chunk, start } = frames[index] as Frame;
-      const recognised = recogniseFrames(chunk, start, run.end);
+      const recognised = reading.dialect.recognise(chunk, start, run.end);
       for (let at = 0; at < run.count; at++) {
-        if (!this.judge(frames[index + at] as Frame, recognised[at], records)) {
-          this.settle(records);
+        if (!this.#judge(frames[index + at] as Frame, recognised[at], reading, records)) {
+          this.#settle(records);
           return records;
         }
       }
       index += run.count;
     }
-    this.settle(records);
+    this.#settle(records);
     return records;
   }
 
   /** Says that no bytes follow. */
-  end(): EventRecord[] {
+  end(): EventRecord<Checked>[] {
+    if (this.#reading === null) this.#detect(this.#head);
     return this.pushFrames(this.fault === null ? this.frames.cutTail() : []);
   }
 
-  private settle(records: readonly EventRecord[]): void {
-    // a fault of the frame layer lies behind every frame that it let through
+  /** Looks at the beginning of a log until its first line tells what it is. No line is cut before that. */
+  #look(chunk: Uint8Array): void {
+    const wanted = HEAD_BYTES - this.#head.length;
+    this.#head =
+      this.#head.length === 0 ? chunk.subarray(0, wanted) : Buffer.concat([this.#head, chunk.subarray(0, wanted)]);
+    const lf = this.#head.indexOf(LF);
+    if (lf !== -1 || this.#head.length === HEAD_BYTES)
+      this.#detect(lf === -1 ? this.#head : this.#head.subarray(0, lf + 1));
+    // The chunk may be used again by its owner.
+    else this.#head = Buffer.from(this.#head);
+  }
+
+  #detect(head: Uint8Array): Reading<Checked> {
+    const { dialect } = detectFormat(head, this.frames.settings.file);
+    const detected = (dialect === 'unknown' ? null : dialectById(dialect)) ?? DEFAULT_DIALECT;
+    // Who does not name a dialect has asked for any.
+    return this.#readAs(detected as FormatDialect<CheckedFrame> as FormatDialect<Checked>);
+  }
+
+  #readAs(dialect: FormatDialect<Checked>): Reading<Checked> {
+    this.frames.readAs(dialect);
+    this.#head = new Uint8Array(0);
+    const { start, maxFrameBytes, hasOwnLimit } = this.frames.settings;
+    const options = { maxFrameBytes: hasOwnLimit ? maxFrameBytes : dialect.maxFrameBytes };
+    this.#reading = { dialect, options, sequence: dialect.sequence(start) };
+    return this.#reading;
+  }
+
+  #settle(records: readonly EventRecord<Checked>[]): void {
+    // A fault of the frame layer lies behind every frame that it let through.
     this.fault ??= this.frames.fault;
     let bytes = 0;
     for (const record of records) bytes += record.frame.length;
@@ -91,93 +134,68 @@ export class EventReader {
   }
 
   /** Appends what the frame holds; false when reading is over. */
-  private judge(frame: Frame, recognised: CheckedFrame | null | undefined, records: EventRecord[]): boolean {
-    let record: EventRecord;
+  #judge(
+    frame: Frame,
+    recognised: Checked | null | undefined,
+    reading: Reading<Checked>,
+    records: EventRecord<Checked>[],
+  ): boolean {
+    if (recognised != null) return this.#accept(new EventRecord(frame, recognised), reading, records);
+    const { chunk, start } = frame;
+    const { dialect, options } = reading;
+    let checked: Checked;
     try {
-      const { chunk, start } = frame;
-      const check = recognised === null ? decodeChecked : checkFrame;
-      record = new EventRecord(frame, recognised ?? check(chunk, start, start + frame.length, this.checkOptions));
+      checked =
+        recognised === null
+          ? dialect.check(chunk, start, start + frame.length, options)
+          : checkLine(dialect, chunk, start, start + frame.length, options);
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
-      return this.refuse(frame, error, records);
+      return this.#refuse(frame, error, reading, records);
     }
-    return this.accept(record, records);
+    return this.#accept(new EventRecord(frame, checked), reading, records);
   }
 
-  private accept(record: EventRecord, records: EventRecord[]): boolean {
-    const { seq, generation } = record;
-    // event-log §5.2: the number first, then the generation
-    if (seq === this.expectedSeq && generation === this.generation) {
-      this.expectedSeq = nextSeq(seq);
-      records.push(record);
-      return true;
+  #accept(record: EventRecord<Checked>, { sequence }: Reading<Checked>, records: EventRecord<Checked>[]): boolean {
+    for (const { rule, fxError, path, detail } of sequence.accept(record.checked)) {
+      const { offset, length, line, seq } = record;
+      const { file, isLenient } = this.frames.settings;
+      const message = detail ?? rule;
+      const fault = new LogError({ fxError, rule, message, path, offset, length, line, seq, file });
+      if (!isLenient) {
+        this.fault = fault;
+        return false;
+      }
+      this.frames.ledger.find(offset, fault.toFinding());
     }
-    if (this.expectedSeq !== undefined && seq !== this.expectedSeq) {
-      const message = `The seq is ${seq} where ${this.expectedSeq} is due`;
-      if (!this.depart(record, 'log/sequence', 'NonContiguousSequence', '/seq', message)) return false;
-    }
-    if (this.generation !== undefined && generation !== this.generation) {
-      const message = `The generation is ${generation}, but was ${this.generation} before`;
-      if (!this.depart(record, 'log/generation', 'GenerationChanged', '/log_generation', message)) return false;
-    }
-    this.expectedSeq = nextSeq(seq);
-    this.generation = generation;
     records.push(record);
     return true;
   }
 
-  private depart(
-    record: EventRecord,
-    rule: RuleId,
-    fxError: 'NonContiguousSequence' | 'GenerationChanged',
-    path: string,
-    message: string,
-  ): boolean {
-    const { offset, length, line, seq } = record;
-    const fault = new LogError({
-      fxError,
-      rule,
-      message,
-      path,
-      offset,
-      length,
-      line,
-      seq,
-      file: this.frames.settings.file,
-    });
-    if (!this.frames.settings.isLenient) {
+  #refuse(frame: Frame, error: FrameError, reading: Reading<Checked>, records: EventRecord<Checked>[]): boolean {
+    const { isLenient } = this.frames.settings;
+    if (isLenient && frame.chunk[frame.start + frame.length - 1] !== LF) {
+      // The frame layer has told of the missing newline already.
+      const record = checkPart(frame, reading);
+      if (record !== null) return this.#accept(record, reading, records);
+    }
+    const fault = this.#toFault(frame, error, reading.dialect);
+    // A file of another format is not a damaged log: nothing is gained by refusing it line by line.
+    if (!isLenient || fault.name === 'UnsupportedFormatError') {
       this.fault = fault;
       return false;
     }
-    this.frames.ledger.find(offset, fault.toFinding());
+    const extended = keepUnknownKeys(reading.dialect, frame.bytes, error, reading.options);
+    if (extended !== null) return this.#acceptExtended(frame, extended, reading, records);
+    const parts = recover(frame, reading);
+    if (parts.length === 0) this.#leaveOut(frame, fault);
+    else this.#acceptParts(frame, fault, parts, reading, records);
     return true;
   }
 
-  private refuse(frame: Frame, error: FrameError, records: EventRecord[]): boolean {
-    if (this.frames.settings.isLenient && frame.chunk[frame.start + frame.length - 1] !== LF) {
-      // the frame layer has told of the missing newline already
-      const record = this.checkPart(frame);
-      if (record !== null) return this.accept(record, records);
-    }
-    const fault = this.toFault(frame, error);
-    // a file of another dialect is not a damaged log: nothing is gained by refusing it line by line
-    if (!this.frames.settings.isLenient || fault.name === 'UnsupportedFormatError') {
-      this.fault = fault;
-      return false;
-    }
-    const extended = keepUnknownKeys(frame.bytes, error, this.checkOptions);
-    if (extended !== null) return this.acceptExtended(frame, extended, records);
-    const parts = this.recover(frame);
-    if (parts.length === 0) {
-      this.leaveOut(frame, fault);
-      return true;
-    }
-    return this.acceptParts(frame, fault, parts, records);
-  }
-
-  private toFault(frame: Frame, error: FrameError): LogError {
+  #toFault(frame: Frame, error: FrameError, dialect: FormatDialect): LogError {
     const line = frame.bytes;
-    const named = nameLineFault(line, error);
+    const named = nameLineFault(line, error, dialect);
     const within = named?.offset ?? error.offset;
     const init = {
       fxError: error.fxError,
@@ -193,13 +211,19 @@ export class EventReader {
     return unsupportedFormatAt(init, line) ?? new LogError(init, { cause: error });
   }
 
-  private acceptExtended(frame: Frame, { checked, unknownKeys }: ExtendedFrame, records: EventRecord[]): boolean {
+  #acceptExtended(
+    frame: Frame,
+    { checked, unknownKeys }: ExtendedFrame<Checked>,
+    reading: Reading<Checked>,
+    records: EventRecord<Checked>[],
+  ): boolean {
+    const { as } = reading.dialect.strictness;
     for (const { rule, fxError, path, offset, count } of unknownKeys) {
       const key = path.slice(path.lastIndexOf('/') + 1);
       this.frames.ledger.find(frame.offset, {
         rule,
         severity: 'error',
-        message: `fx 0.0.5 does not know the key ${key}${count > 1 ? ` (${count} times in this event)` : ''}; it is kept`,
+        message: `${as} does not know the key ${key}${count > 1 ? ` (${count} times in this event)` : ''}; it is kept`,
         offset: frame.offset + offset,
         length: frame.length - offset,
         line: frame.line,
@@ -208,48 +232,22 @@ export class EventReader {
         fxError,
       });
     }
-    return this.accept(new EventRecord(frame, checked), records);
+    return this.#accept(new EventRecord(frame, checked), reading, records);
   }
 
-  private leaveOut(frame: Frame, fault: LogError): void {
+  #leaveOut(frame: Frame, fault: LogError): void {
     const { offset, length, line } = frame;
     this.frames.ledger.find(offset, fault.toFinding());
     this.frames.ledger.skip(offset, { offset, length, line, rule: fault.rule });
   }
 
-  /** The events that a damaged line still holds; empty when it holds none. */
-  private recover(frame: Frame): EventRecord[] {
-    const { chunk, start } = frame;
-    const pieces = splitLine(chunk, start, start + frame.length);
-    if (pieces.length < 2) return [];
-    const found: EventRecord[] = [];
-    for (const piece of pieces) {
-      if (piece.kind !== 'text') continue;
-      const length = piece.end - piece.start;
-      const part = new Frame(frame.offset + piece.start - start, length, frame.line, chunk, piece.start);
-      const record = this.checkPart(part);
-      if (record !== null) found.push(record);
-    }
-    return found;
-  }
-
-  private checkPart(part: Frame): EventRecord | null {
-    const bytes = part.bytes;
-    const endsLine = bytes[bytes.length - 1] === LF;
-    const line = endsLine ? bytes : new Uint8Array(bytes.length + 1);
-    if (!endsLine) {
-      line.set(bytes);
-      line[bytes.length] = LF;
-    }
-    try {
-      return new EventRecord(part, checkFrame(line, 0, line.length, this.checkOptions));
-    } catch (error) {
-      if (error instanceof FrameError) return null;
-      throw error;
-    }
-  }
-
-  private acceptParts(frame: Frame, fault: LogError, parts: readonly EventRecord[], records: EventRecord[]): boolean {
+  #acceptParts(
+    frame: Frame,
+    fault: LogError,
+    parts: readonly EventRecord<Checked>[],
+    reading: Reading<Checked>,
+    records: EventRecord<Checked>[],
+  ): void {
     const { ledger } = this.frames;
     let position = frame.offset;
     ledger.find(frame.offset, {
@@ -262,11 +260,53 @@ export class EventReader {
     };
     for (const record of parts) {
       skipTo(record.offset);
-      this.accept(record, records);
+      this.#accept(record, reading, records);
       position = record.end;
     }
     skipTo(frame.end);
-    return true;
+  }
+}
+
+/** A log whose dialect is known. */
+interface Reading<Checked extends CheckedFrame> {
+  readonly dialect: FormatDialect<Checked>;
+  readonly options: CheckOptions;
+  readonly sequence: Sequence<Checked>;
+}
+
+/** The events that a damaged line still holds; empty when it holds none. */
+function recover<Checked extends CheckedFrame>(frame: Frame, reading: Reading<Checked>): EventRecord<Checked>[] {
+  const { recovery } = reading.dialect;
+  const { chunk, start } = frame;
+  const pieces = recovery === undefined ? [] : splitLine(chunk, start, start + frame.length, recovery.beginnings);
+  if (pieces.length < 2) return [];
+  const found: EventRecord<Checked>[] = [];
+  for (const piece of pieces) {
+    if (piece.kind !== 'text') continue;
+    const length = piece.end - piece.start;
+    const part = new Frame(frame.offset + piece.start - start, length, frame.line, chunk, piece.start);
+    const record = checkPart(part, reading);
+    if (record !== null) found.push(record);
+  }
+  return found;
+}
+
+function checkPart<Checked extends CheckedFrame>(
+  part: Frame,
+  { dialect, options }: Reading<Checked>,
+): EventRecord<Checked> | null {
+  const bytes = part.bytes;
+  const endsLine = bytes[bytes.length - 1] === LF;
+  const line = endsLine ? bytes : new Uint8Array(bytes.length + 1);
+  if (!endsLine) {
+    line.set(bytes);
+    line[bytes.length] = LF;
+  }
+  try {
+    return new EventRecord(part, checkLine(dialect, line, 0, line.length, options));
+  } catch (error) {
+    if (error instanceof FrameError) return null;
+    throw error;
   }
 }
 
@@ -282,10 +322,4 @@ function runOfFrames(frames: readonly Frame[], first: number): { readonly count:
     count++;
   }
   return { count, end };
-}
-
-/** The number after `seq`, exact up to the end of the 64-bit range. @internal */
-export function nextSeq(seq: Uint64): Uint64 {
-  if (typeof seq === 'number' && seq < Number.MAX_SAFE_INTEGER) return seq + 1;
-  return BigInt(seq) + 1n;
 }

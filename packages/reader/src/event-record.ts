@@ -1,19 +1,20 @@
-import type { CheckedFrame, DecodedChunk, DialectId, EventKind, Int64, LogEvent, Uint64 } from '@fxlog/format';
+import type { AnyFrame, CheckedFrame, Int64, Uint64 } from '@fxlog/format';
 import type { Frame } from './frame.js';
 
 /**
- * One event of a log: a frame that passed every check of a frame (event-log §1 to §3), with its place in the file.
+ * One event of a log: a line that passed every check of a line, with its place in the file.
  *
- * The envelope is there at once; the payload is built when `event` is asked for.
+ * The header is there at once; the content is built when `event` is asked for.
  */
-export class EventRecord {
-  private isKept = false;
+export class EventRecord<Checked extends CheckedFrame = AnyFrame> {
+  #isKept = false;
 
   /** @internal */
   constructor(
     /** The line as it is in the file. */
     readonly frame: Frame,
-    private readonly checked: CheckedFrame,
+    /** What its dialect has made of the line; what only that dialect knows of an event stands there. */
+    readonly checked: Checked,
   ) {}
 
   /** Bytes from the start of the file to the first byte of the frame. */
@@ -31,11 +32,12 @@ export class EventRecord {
     return this.frame.line;
   }
 
-  get dialect(): DialectId {
+  /** The format of the line. */
+  get dialect(): Checked['dialect'] {
     return this.checked.dialect;
   }
 
-  get kind(): EventKind {
+  get kind(): Checked['kind'] {
     return this.checked.kind;
   }
 
@@ -43,14 +45,9 @@ export class EventRecord {
     return this.checked.seq;
   }
 
-  /** `log_generation`: 32 hex digits. */
-  get generation(): string {
-    return this.checked.generation;
-  }
-
-  /** 32 hex digits; fx does not require them to be unique. */
-  get eventId(): string {
-    return this.checked.eventId;
+  /** What changes when the log is replaced as a whole, as the generation of an event log; null in formats that have no such thing. */
+  get epoch(): Checked['epoch'] {
+    return this.checked.epoch;
   }
 
   /** Milliseconds since 1970, UTC. */
@@ -59,33 +56,20 @@ export class EventRecord {
   }
 
   /**
-   * The event with its payload, under fx's own key names.
+   * The event with its content, under fx's own key names.
    *
    * @throws TypeError where the reader has used the chunk again (`reuseChunks`) and neither the event nor the record was kept.
    */
-  get event(): LogEvent {
+  get event(): Checked['event'] {
     if (this.frame.chunk.length === 0)
       throw new TypeError('The bytes of this event are gone: call keep() on records that outlive their batch.');
     return this.checked.event;
   }
 
-  /** `work_id` of a `history_turn_committed` that has one; the payload is not built for it. */
-  get workId(): string | undefined {
-    return this.checked.workId;
-  }
-
-  /**
-   * The data of a `state_replacement_chunk` in fx's own spelling, decoded without building the event; null for any other. It is good
-   * until the next chunk is looked at.
-   */
-  decodeChunk(): DecodedChunk | null {
-    return this.checked.decodeChunk();
-  }
-
   /** Copies the bytes of the frame out of its chunk, so that the record outlives its batch whatever the reader does. */
   keep(): this {
-    if (this.isKept) return this;
-    this.isKept = true;
+    if (this.#isKept) return this;
+    this.#isKept = true;
     this.frame.keep();
     this.checked.moveTo(this.frame.chunk, 0);
     return this;

@@ -1,4 +1,5 @@
 import type { TransformCallback } from 'node:stream';
+import type { AnyFrame, CheckedFrame } from '@fxlog/format';
 import { EventReader } from './event-reader.js';
 import type { EventRecord } from './event-record.js';
 import type { Frame } from './frame.js';
@@ -20,11 +21,11 @@ const QUEUED_CHUNKS = 2;
  *   for await (const events of batches) for (const { seq, kind } of events) console.log(seq, kind);
  * });
  */
-export class EventStream extends PushStream<EventRecord> {
-  private readonly events: EventReader;
+export class EventStream<Checked extends CheckedFrame = AnyFrame> extends PushStream<EventRecord<Checked>> {
+  private readonly events: EventReader<Checked>;
 
-  constructor(options: ReadOptions = {}) {
-    const events = new EventReader(options);
+  constructor(options: ReadOptions<Checked> = {}) {
+    const events = new EventReader<Checked>(options);
     super(events, { writableObjectMode: true, writableHighWaterMark: QUEUED_CHUNKS }, options.signal);
     this.events = events;
   }

@@ -1,3 +1,4 @@
+import type { AnyFrame, CheckedFrame } from '@fxlog/format';
 import type { FollowEvent } from './follow-event.js';
 import { FollowedLog } from './followed-log.js';
 import { LOG_START } from './log-position.js';
@@ -7,7 +8,8 @@ import { checkToken, positionOf, type ResumeToken } from './resume-token.js';
 import { WakeUp } from './wake-up.js';
 
 /** Options of {@link follow}. */
-export interface FollowOptions extends Omit<ReadOptions, 'start' | 'end'> {
+export interface FollowOptions<Checked extends CheckedFrame = AnyFrame>
+  extends Omit<ReadOptions<Checked>, 'start' | 'end'> {
   /** Begin at this place instead of the start of the log. */
   readonly from?: ResumeToken | undefined;
   /** How often to look when the file system does not say that something happened, in ms. Default 500. */
@@ -15,7 +17,8 @@ export interface FollowOptions extends Omit<ReadOptions, 'start' | 'end'> {
 }
 
 /** What happens to a log, and the token of the place that was reached. */
-export interface FollowIterator extends AsyncGenerator<FollowEvent, void, undefined> {
+export interface FollowIterator<Checked extends CheckedFrame = AnyFrame>
+  extends AsyncGenerator<FollowEvent<Checked>, void, undefined> {
   /**
    * The token behind the last event that was handed out. While its batch is the last thing that happened, also after a `break`, `after` has to
    * say how many of its events were dealt with. Inside a replacement transaction `after` is the place before it.
@@ -40,7 +43,10 @@ const DEFAULT_POLL_MS = 500;
  *   if (happening.type === 'events') for (const { seq, kind } of happening.events) console.log(seq, kind);
  * }
  */
-export function follow(path: string, options: FollowOptions = {}): FollowIterator {
+export function follow<Checked extends CheckedFrame = AnyFrame>(
+  path: string,
+  options: FollowOptions<Checked> = {},
+): FollowIterator<Checked> {
   const { from, pollMs = DEFAULT_POLL_MS, ...readOptions } = options;
   if (!(pollMs > 0) || pollMs > 0x7fff_ffff)
     throw new RangeError(`pollMs must be a number of milliseconds, not ${pollMs}.`);
@@ -48,7 +54,7 @@ export function follow(path: string, options: FollowOptions = {}): FollowIterato
   const log = new FollowedLog(path, readOptions, from === undefined ? LOG_START : positionOf(from));
   const happenings = run(log, path, pollMs, options.signal);
   let isBatchOut = false;
-  const iterator: FollowIterator = {
+  const iterator: FollowIterator<Checked> = {
     async next() {
       const result = await happenings.next();
       isBatchOut = result.done !== true && result.value.type === 'events';
@@ -62,12 +68,12 @@ export function follow(path: string, options: FollowOptions = {}): FollowIterato
   return iterator;
 }
 
-async function* run(
-  log: FollowedLog,
+async function* run<Checked extends CheckedFrame>(
+  log: FollowedLog<Checked>,
   path: string,
   pollMs: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<FollowEvent, void, undefined> {
+): AsyncGenerator<FollowEvent<Checked>, void, undefined> {
   if (isAborted(signal)) return;
   const wakeUp = new WakeUp(path, pollMs, signal);
   try {
@@ -86,10 +92,10 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-async function* untilAborted(
-  happenings: AsyncIterable<FollowEvent>,
+async function* untilAborted<Happening>(
+  happenings: AsyncIterable<Happening>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<FollowEvent, void, undefined> {
+): AsyncGenerator<Happening, void, undefined> {
   for await (const happening of happenings) {
     if (isAborted(signal)) return;
     yield happening;

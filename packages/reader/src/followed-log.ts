@@ -1,12 +1,13 @@
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
+import type { AnyFrame, CheckedFrame } from '@fxlog/format';
 import { EventReader } from './event-reader.js';
 import type { EventRecord } from './event-record.js';
 import { openRegularFile } from './file-chunks.js';
 import type { FollowEvent } from './follow-event.js';
 import { LOG_START, type LogPosition, positionAfter } from './log-position.js';
 import type { ReadOptions } from './read-options.js';
-import { startAt } from './resume-from.js';
+import { dialectAt, startAt } from './resume-from.js';
 import type { FileIdentity } from './resume-token.js';
 import { SourceError, toSourceError } from './source-error.js';
 import { readAt, verifyPosition } from './verify-position.js';
@@ -18,26 +19,26 @@ const TAIL_BYTES = 4096;
 const KEPT_POSITIONS = 64;
 
 /** A log under observation: its open file, what of it was read, and how to notice that it is not the same any more. @internal */
-export class FollowedLog {
+export class FollowedLog<Checked extends CheckedFrame = AnyFrame> {
   private handle: FileHandle | null = null;
   private identity: { readonly dev: bigint; readonly ino: bigint } | null = null;
-  private reader: EventReader;
+  private reader: EventReader<Checked>;
   /** Places where batches ended, oldest first; the last one is where delivery stands. */
   private positions: LogPosition[];
   private readOffset: number;
   private tail: Uint8Array = new Uint8Array(0);
   private stamp = '';
   private size = 0;
-  private generation: string | null;
+  private epoch: string | null;
   private reportedPending = '';
 
   constructor(
     private readonly path: string,
-    private readonly options: ReadOptions,
+    private readonly options: ReadOptions<Checked>,
     from: LogPosition,
   ) {
     this.positions = [from];
-    this.generation = from.epoch;
+    this.epoch = from.epoch;
     this.readOffset = from.offset;
     this.reader = this.readerAt(from);
   }
@@ -53,7 +54,7 @@ export class FollowedLog {
   }
 
   /** Opens the file for the first time. A place that is not there any more is told as `truncated` or `replaced`. */
-  async *begin(): AsyncGenerator<FollowEvent, void, undefined> {
+  async *begin(): AsyncGenerator<FollowEvent<Checked>, void, undefined> {
     await this.open();
     const previous = this.position;
     const resumeAt = await this.fallBack();
@@ -61,7 +62,7 @@ export class FollowedLog {
   }
 
   /** Looks at the file once and reads what is new. */
-  async *look(): AsyncGenerator<FollowEvent, void, undefined> {
+  async *look(): AsyncGenerator<FollowEvent<Checked>, void, undefined> {
     if (this.handle === null) {
       if (!(await this.reopen())) return;
       yield { type: 'appeared', resumeAt: await this.fallBack() };
@@ -117,7 +118,7 @@ export class FollowedLog {
     }
   }
 
-  private async *readNew(): AsyncGenerator<FollowEvent, void, undefined> {
+  private async *readNew(): AsyncGenerator<FollowEvent<Checked>, void, undefined> {
     const { handle } = this;
     if (handle === null) return;
     const { size, mtimeNs, ctimeNs } = await handle.stat({ bigint: true });
@@ -137,16 +138,16 @@ export class FollowedLog {
     }
   }
 
-  private *deliver(events: EventRecord[]): Generator<FollowEvent, void, undefined> {
+  private *deliver(events: EventRecord<Checked>[]): Generator<FollowEvent<Checked>, void, undefined> {
     let from = 0;
     while (from < events.length) {
-      const generation = events[from]?.generation ?? '';
+      const epoch = events[from]?.epoch ?? null;
       let to = from + 1;
-      while (to < events.length && events[to]?.generation === generation) to++;
-      if (this.generation !== null && this.generation !== generation) {
-        yield { type: 'new-generation', generation, previous: this.generation };
+      while (to < events.length && (events[to]?.epoch ?? null) === epoch) to++;
+      if (this.epoch !== null && epoch !== null && this.epoch !== epoch) {
+        yield { type: 'new-generation', generation: epoch, previous: this.epoch };
       }
-      this.generation = generation;
+      this.epoch = epoch;
       const batch = events.slice(from, to);
       const last = batch.at(-1);
       if (last !== undefined) this.positions.push(positionAfter(last));
@@ -156,7 +157,7 @@ export class FollowedLog {
     }
   }
 
-  private *tellPending(): Generator<FollowEvent, void, undefined> {
+  private *tellPending(): Generator<FollowEvent<Checked>, void, undefined> {
     const { offset, pendingBytes: length } = this.reader.frames;
     const pending = length === 0 ? '' : `${offset} ${length}`;
     if (pending === this.reportedPending) return;
@@ -176,7 +177,7 @@ export class FollowedLog {
   }
 
   /** The file lost bytes or has others at its end: goes back to the last place that still holds. */
-  private async takeBack(): Promise<FollowEvent> {
+  private async takeBack(): Promise<FollowEvent<Checked>> {
     const before = this.position;
     const size = this.size;
     const resumeAt = await this.fallBack();
@@ -204,7 +205,8 @@ export class FollowedLog {
     return position.offset;
   }
 
-  private readerAt(position: LogPosition): EventReader {
-    return new EventReader({ ...this.options, start: startAt(position) }, this.path);
+  private readerAt(position: LogPosition): EventReader<Checked> {
+    const dialect = this.options.dialect ?? dialectAt<Checked>(position);
+    return new EventReader<Checked>({ ...this.options, dialect, start: startAt(position) }, this.path);
   }
 }

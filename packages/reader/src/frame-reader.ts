@@ -1,11 +1,18 @@
-import { checkFrame, FrameError, type RuleId } from '@fxlog/format';
-import { unsupportedFormatAt } from './detect-format.js';
+import { type CheckedFrame, checkLine, type FormatDialect, FrameError, type HostErrorNames } from '@fxlog/format';
+import { checkJson, JsonError } from '@fxlog/json';
 import { Frame, LF } from './frame.js';
 import { LineScanner, type OverlongLine } from './line-scanner.js';
-import { LogError } from './log-error.js';
+import { LogError, type LogErrorInit } from './log-error.js';
 import { type ReadOptions, type ReadSettings, toReadSettings } from './read-options.js';
 import { ReadLedger, type ReadSummary } from './read-summary.js';
+import { unsupportedFormatAt } from './unsupported-format-at.js';
 import { UnsupportedFormatError } from './unsupported-format-error.js';
+
+/** What fx calls the faults of a line that is of no dialect in particular: the names that all its formats share. */
+const NEUTRAL_ERRORS: Omit<HostErrorNames, 'frame'> = {
+  tooLarge: 'EventFrameTooLarge',
+  truncated: 'TruncatedEventFrame',
+};
 
 /**
  * Bytes to frames, pushed: the form for those who have their own loop.
@@ -26,12 +33,20 @@ export class FrameReader {
   /** @internal */
   readonly ledger: ReadLedger;
   private readonly scanner: LineScanner;
+  private dialect: FormatDialect | null = null;
 
   /** @param file Name for findings and errors unless the options have one. */
-  constructor(options: ReadOptions = {}, file?: string) {
+  constructor(options: ReadOptions<CheckedFrame> = {}, file?: string) {
     this.settings = toReadSettings(options, file);
     this.ledger = new ReadLedger(this.settings);
     this.scanner = new LineScanner(this.settings, this.meetOverlong, this.passOverlong);
+    if (options.dialect !== undefined) this.readAs(options.dialect);
+  }
+
+  /** Reads the lines as those of a dialect: its limit holds unless the options have one, and it tells whether a torn line is whole. @internal */
+  readAs(dialect: FormatDialect): void {
+    this.dialect = dialect;
+    if (!this.settings.hasOwnLimit) this.scanner.limit = dialect.maxFrameBytes;
   }
 
   /** Offset behind the last whole line. */
@@ -86,7 +101,7 @@ export class FrameReader {
       return [];
     }
     const fault = this.toFault(tail, tail.bytes, {
-      fxError: 'TruncatedEventFrame',
+      fxError: this.errors.truncated,
       rule: 'line/torn',
       message: 'The last line does not end in a newline: it was cut off while it was being written',
     });
@@ -105,13 +120,13 @@ export class FrameReader {
 
   private judgeTail(tail: Frame): Frame[] {
     const where = { offset: tail.offset, length: tail.length, line: tail.line } as const;
-    if (isWholeButForLf(tail.bytes, this.settings.maxFrameBytes)) {
+    if (this.isWholeButForLf(tail.bytes)) {
       this.ledger.find(tail.offset, {
         rule: 'line/torn',
         severity: 'warning',
         message: 'The last line is a whole event, but its newline is missing: it is kept',
         ...where,
-        fxError: 'TruncatedEventFrame',
+        fxError: this.errors.truncated,
       });
       return [tail];
     }
@@ -120,7 +135,7 @@ export class FrameReader {
       severity: 'error',
       message: `The last line does not end in a newline: ${tail.length} bytes of it are left out`,
       ...where,
-      fxError: 'TruncatedEventFrame',
+      fxError: this.errors.truncated,
     });
     this.ledger.skip(tail.offset, { ...where, rule: 'line/torn' });
     return [];
@@ -128,11 +143,11 @@ export class FrameReader {
 
   private readonly meetOverlong = (line: OverlongLine): boolean => {
     // as many bytes as the limit has were seen for sure; how many more depends on the chunks
-    const place = { ...line, length: this.settings.maxFrameBytes };
+    const place = { ...line, length: this.scanner.limit };
     const fault = this.toFault(place, line.head, {
-      fxError: 'EventFrameTooLarge',
+      fxError: this.errors.tooLarge,
       rule: 'frame/too-large',
-      message: `${this.settings.maxFrameBytes} bytes without the end of the line${looksEmpty(line) ? ', all NUL at first: a hole in the file' : ''}`,
+      message: `${this.scanner.limit} bytes without the end of the line${looksEmpty(line) ? ', all NUL at first: a hole in the file' : ''}`,
     });
     if (this.isOver(fault)) this.fault = fault;
     return this.fault === null;
@@ -144,12 +159,28 @@ export class FrameReader {
     this.ledger.find(line.offset, {
       rule,
       severity: 'error',
-      message: `A line of ${line.length} bytes${rule === 'line/nul-block' ? ' that begins with NUL bytes' : ''} is left out; the limit is ${this.settings.maxFrameBytes}`,
+      message: `A line of ${line.length} bytes${rule === 'line/nul-block' ? ' that begins with NUL bytes' : ''} is left out; the limit is ${this.scanner.limit}`,
       ...where,
-      fxError: 'EventFrameTooLarge',
+      fxError: this.errors.tooLarge,
     });
     this.ledger.skip(line.offset, { ...where, rule });
   };
+
+  private get errors(): Omit<HostErrorNames, 'frame'> {
+    return this.dialect?.errors ?? NEUTRAL_ERRORS;
+  }
+
+  /** Whether a line lost nothing but its LF: to a dialect it is an event then, to nobody in particular a JSON text. */
+  private isWholeButForLf(bytes: Uint8Array): boolean {
+    try {
+      if (this.dialect === null) checkJson(bytes);
+      else checkWithLf(this.dialect, bytes, this.scanner.limit);
+      return true;
+    } catch (error) {
+      if (error instanceof FrameError || error instanceof JsonError) return false;
+      throw error;
+    }
+  }
 
   /** A file of another format is not a damaged log: lenient reading ends there, too. */
   private isOver(fault: LogError): boolean {
@@ -159,7 +190,7 @@ export class FrameReader {
   private toFault(
     place: { readonly offset: number; readonly length: number; readonly line: number },
     head: Uint8Array,
-    fault: { fxError: 'EventFrameTooLarge' | 'TruncatedEventFrame'; rule: RuleId; message: string },
+    fault: Pick<LogErrorInit, 'fxError' | 'rule' | 'message'>,
   ): LogError {
     const { file } = this.settings;
     const init = { ...fault, offset: place.offset, length: place.length, line: place.line, file };
@@ -167,19 +198,13 @@ export class FrameReader {
   }
 }
 
-function looksEmpty(line: OverlongLine): boolean {
-  return line.head.every((byte) => byte === 0);
-}
-
-function isWholeButForLf(bytes: Uint8Array, maxFrameBytes: number): boolean {
+function checkWithLf(dialect: FormatDialect, bytes: Uint8Array, maxFrameBytes: number): void {
   const line = new Uint8Array(bytes.length + 1);
   line.set(bytes);
   line[bytes.length] = LF;
-  try {
-    checkFrame(line, 0, line.length, { maxFrameBytes });
-    return true;
-  } catch (error) {
-    if (error instanceof FrameError) return false;
-    throw error;
-  }
+  checkLine(dialect, line, 0, line.length, { maxFrameBytes });
+}
+
+function looksEmpty(line: OverlongLine): boolean {
+  return line.head.every((byte) => byte === 0);
 }

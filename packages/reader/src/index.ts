@@ -1,9 +1,3 @@
-export {
-  detectFormat,
-  type FormatDetection,
-  type KnownFormat,
-  type UnknownFormat,
-} from './detect-format.js';
 export { EventReader } from './event-reader.js';
 export { EventRecord } from './event-record.js';
 export { EventStream } from './event-stream.js';

@@ -1,7 +1,22 @@
-import { type CheckedFrame, checkFrame, type DecodeOptions, FrameError, type RuleId } from '@fxlog/format';
-import { type JsonObject, type JsonValue, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
+import {
+  type CheckedFrame,
+  type CheckOptions,
+  checkLine,
+  type FormatDialect,
+  FrameError,
+  type RuleId,
+} from '@fxlog/format';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  locatePointer,
+  parseJson,
+  pointerTokens,
+  stringifyJson,
+} from '@fxlog/json';
 
-/** A key, or the same key in many items of an array, that fx 0.0.5 refuses. @internal */
+/** A key, or the same key in many items of an array, that fx does not know. @internal */
 export interface UnknownKey {
   readonly rule: RuleId;
   readonly fxError: FrameError['fxError'];
@@ -14,13 +29,12 @@ export interface UnknownKey {
 }
 
 /** An event whose known part is sound. @internal */
-export interface ExtendedFrame {
+export interface ExtendedFrame<Frame extends CheckedFrame = CheckedFrame> {
   /** The event has its unknown keys, as they were parsed. */
-  readonly checked: CheckedFrame;
+  readonly checked: Frame;
   readonly unknownKeys: readonly UnknownKey[];
 }
 
-const UNKNOWN_KEY_RULES: ReadonlySet<string> = new Set(['shape/unknown-key', 'shape/later-key']);
 /** Each needs another check of the frame. More different ones than this are not what a later fx adds. */
 const MAX_UNKNOWN_KEYS = 32;
 
@@ -31,15 +45,21 @@ interface Removed {
 }
 
 /**
- * Checks a frame again without the keys that fx 0.0.5 does not know, for lenient reading: later versions add keys, and what
+ * Checks a frame again without the keys that fx does not know, for lenient reading: later versions add keys, and what
  * they add survives.
  *
  * @param refusal Why the frame was refused as it is.
  * @returns null when something else is wrong with it as well.
  * @internal
  */
-export function keepUnknownKeys(line: Uint8Array, refusal: FrameError, options: DecodeOptions): ExtendedFrame | null {
-  if (!UNKNOWN_KEY_RULES.has(refusal.rule)) return null;
+export function keepUnknownKeys<Frame extends CheckedFrame>(
+  dialect: FormatDialect<Frame>,
+  line: Uint8Array,
+  refusal: FrameError,
+  options: CheckOptions,
+): ExtendedFrame<Frame> | null {
+  const rules = dialect.recovery?.unknownKeyRules;
+  if (rules?.has(refusal.rule) !== true) return null;
   const tree = parseJson(line);
   const removed: Removed[] = [];
   const unknownKeys: UnknownKey[] = [];
@@ -52,13 +72,11 @@ export function keepUnknownKeys(line: Uint8Array, refusal: FrameError, options: 
     unknownKeys.push({ rule, fxError, path, offset: locatePointer(line, path), count: found.length });
     const known = Buffer.from(`${stringifyJson(tree)}\n`, 'utf8');
     try {
-      const checked = checkFrame(known, 0, known.length, options);
-      return removed.every((item) => putBack(checked.event as unknown as JsonObject, item))
-        ? { checked, unknownKeys }
-        : null;
+      const checked = checkLine(dialect, known, 0, known.length, options);
+      return removed.every((item) => putBack(checked.event as JsonObject, item)) ? { checked, unknownKeys } : null;
     } catch (next) {
       if (!(next instanceof FrameError)) throw next;
-      if (!UNKNOWN_KEY_RULES.has(next.rule)) return null;
+      if (!rules.has(next.rule)) return null;
       error = next;
     }
   }
@@ -67,20 +85,20 @@ export function keepUnknownKeys(line: Uint8Array, refusal: FrameError, options: 
 
 /** Takes the key out wherever it stands in the same kind of object: array indices of the pointer match any index. */
 function removeLike(tree: JsonValue, pointer: string): Removed[] {
-  const segments = pointer.split('/').slice(1).map(unescapeSegment);
+  const segments = pointerTokens(pointer);
   const key = segments.pop();
   if (key === undefined) return [];
   let places: { readonly path: readonly string[]; readonly value: JsonValue }[] = [{ path: [], value: tree }];
   for (const segment of segments) {
     places = places.flatMap(({ path, value }) => {
       if (Array.isArray(value)) return value.map((item, index) => ({ path: [...path, String(index)], value: item }));
-      const item = isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
+      const item = isJsonObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
       return item === undefined ? [] : [{ path: [...path, segment], value: item }];
     });
   }
   const removed: Removed[] = [];
   for (const { path, value } of places) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) continue;
+    if (!isJsonObject(value) || !Object.hasOwn(value, key)) continue;
     const item = value[key];
     if (item === undefined) continue;
     removed.push({ parent: path, key, value: item });
@@ -94,22 +112,14 @@ function putBack(event: JsonObject, { parent, key, value }: Removed): boolean {
   for (const segment of parent) {
     const next: JsonValue | undefined = Array.isArray(place)
       ? place[Number(segment)]
-      : isObject(place) && Object.hasOwn(place, segment)
+      : isJsonObject(place) && Object.hasOwn(place, segment)
         ? place[segment]
         : undefined;
     if (next === undefined) return false;
     place = next;
   }
-  if (!isObject(place)) return false;
+  if (!isJsonObject(place)) return false;
   // a key `__proto__` is an ordinary key
   Object.defineProperty(place, key, { value, enumerable: true, configurable: true, writable: true });
   return true;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function unescapeSegment(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }

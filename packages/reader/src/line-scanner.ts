@@ -17,7 +17,7 @@ const HEAD_BYTES = 65_536;
 /**
  * Cuts chunks into lines. The one core under every way of reading frames; it knows LF and the size limit and nothing else.
  *
- * Lines inside one chunk are views of it. A line that spans chunks is copied together. Never more than `maxFrameBytes` are
+ * Lines inside one chunk are views of it. A line that spans chunks is copied together. Never more than `limit` bytes are
  * held for a line that has no end yet: past that its bytes are only counted.
  *
  * @internal
@@ -26,7 +26,8 @@ export class LineScanner {
   /** Offset of the first byte of the line being read. */
   private offset: number;
   private line: number;
-  private readonly maxFrameBytes: number;
+  /** Longest line, LF included. To be changed before the first line is cut, if at all. */
+  limit: number;
   private readonly pending: PendingLine;
   private overlong: OverlongLine | null = null;
 
@@ -39,8 +40,8 @@ export class LineScanner {
   ) {
     this.offset = settings.start.offset;
     this.line = settings.start.line;
-    this.maxFrameBytes = settings.maxFrameBytes;
-    this.pending = new PendingLine(settings.maxFrameBytes, settings.reuseChunks);
+    this.limit = settings.maxFrameBytes;
+    this.pending = new PendingLine(settings.reuseChunks);
   }
 
   /** Offset of the first byte of the line that has no end yet. */
@@ -68,7 +69,7 @@ export class LineScanner {
       const lf = chunk.indexOf(LF, position);
       if (lf === -1) return this.hold(position === 0 ? chunk : chunk.subarray(position));
       const length = lf + 1 - position;
-      if (this.pending.length === 0 && this.overlong === null && length <= this.maxFrameBytes) {
+      if (this.pending.length === 0 && this.overlong === null && length <= this.limit) {
         out.push(new Frame(this.offset, length, this.line++, chunk, position));
         this.offset += length;
       } else if (!this.finishLine(chunk.subarray(position, lf + 1), out)) {
@@ -92,8 +93,8 @@ export class LineScanner {
   }
 
   private finishLine(last: Uint8Array, out: Frame[]): boolean {
-    if (this.overlong === null && this.pending.length + last.length <= this.maxFrameBytes) {
-      this.pending.add(last);
+    if (this.overlong === null && this.pending.length + last.length <= this.limit) {
+      this.pending.add(last, this.limit);
       const bytes = this.pending.take();
       out.push(new Frame(this.offset, bytes.length, this.line++, bytes, 0));
       this.offset += bytes.length;
@@ -119,11 +120,11 @@ export class LineScanner {
       return true;
     }
     // event-log §1.1: so many bytes without an LF are too many, even if the next one were an LF
-    if (this.pending.length + part.length >= this.maxFrameBytes) {
+    if (this.pending.length + part.length >= this.limit) {
       this.overlong = this.toOverlong(part);
       return this.onOverlong(this.overlong);
     }
-    this.pending.add(part);
+    this.pending.add(part, this.limit);
     return true;
   }
 

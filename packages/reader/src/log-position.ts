@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DialectId, Uint64 } from '@fxlog/format';
+import type { CheckedFrame, DialectId, Uint64 } from '@fxlog/format';
 import type { EventRecord } from './event-record.js';
 
 /** A place between two lines of a log: everything before it was read, nothing behind it. */
@@ -35,13 +35,13 @@ export const LOG_START: LogPosition = {
 };
 
 /** The place right behind an event. Hashes the line, so ask for it where a token is wanted, not for every event. */
-export function positionAfter(record: EventRecord): LogPosition {
+export function positionAfter(record: EventRecord<CheckedFrame>): LogPosition {
   return {
     dialect: record.dialect,
     offset: record.end,
     line: record.line + 1,
     seq: record.seq,
-    epoch: record.generation,
+    epoch: record.epoch,
     lineHash: hashLine(record.bytes),
     lineLength: record.length,
   };

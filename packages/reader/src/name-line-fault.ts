@@ -1,4 +1,4 @@
-import type { FrameError, RuleId } from '@fxlog/format';
+import type { FormatDialect, FrameError, RuleId } from '@fxlog/format';
 import { splitLine } from './split-line.js';
 
 /** What is physically wrong with a line, where that says more than "no JSON". @internal */
@@ -20,9 +20,13 @@ const UTF16_MARKS = [
  *
  * @internal
  */
-export function nameLineFault(line: Uint8Array, error: FrameError): LineFault | null {
+export function nameLineFault(
+  line: Uint8Array,
+  error: FrameError,
+  { errors, recovery }: FormatDialect,
+): LineFault | null {
   // a fault in a value or in its text has its own words already
-  if (error.path !== '' || error.fxError !== 'InvalidEventFrame') return null;
+  if (error.path !== '' || error.fxError !== errors.frame) return null;
   if (UTF16_MARKS.some(([first, second]) => line[0] === first && line[1] === second)) {
     return {
       rule: 'line/byte-order-mark',
@@ -30,7 +34,7 @@ export function nameLineFault(line: Uint8Array, error: FrameError): LineFault | 
       offset: 0,
     };
   }
-  const pieces = splitLine(line, 0, line.length);
+  const pieces = splitLine(line, 0, line.length, recovery?.beginnings ?? []);
   const nul = pieces.find((piece) => piece.kind === 'nul');
   if (nul !== undefined) {
     return { rule: 'line/nul-block', message: `${nul.end - nul.start} NUL bytes in the line`, offset: nul.start };

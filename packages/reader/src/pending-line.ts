@@ -21,10 +21,7 @@ export class PendingLine {
   /** Buffers that nobody looks at any more, the smaller one first. */
   private free: Buffer[] = [];
 
-  constructor(
-    private readonly maxBytes: number,
-    private readonly isReused: boolean,
-  ) {}
+  constructor(private readonly isReused: boolean) {}
 
   /** Says that the next chunk has come, so that the line that was taken is not looked at any more. */
   beginChunk(): void {
@@ -32,11 +29,12 @@ export class PendingLine {
     this.taken = null;
   }
 
-  add(part: Uint8Array): void {
+  /** @param limit Longest line there may be, in bytes. */
+  add(part: Uint8Array, limit: number): void {
     const needed = this.length + part.length;
-    if (this.buffer === null) this.buffer = this.obtain(needed);
+    if (this.buffer === null) this.buffer = this.obtain(needed, limit);
     else if (this.buffer.length < needed) {
-      const larger = this.obtain(needed);
+      const larger = this.obtain(needed, limit);
       this.buffer.copy(larger, 0, 0, this.length);
       this.release(this.buffer);
       this.buffer = larger;
@@ -54,10 +52,10 @@ export class PendingLine {
     return bytes;
   }
 
-  private obtain(needed: number): Buffer {
+  private obtain(needed: number, limit: number): Buffer {
     const index = this.free.findIndex(({ length }) => length >= needed);
     const [buffer] = index < 0 ? [] : this.free.splice(index, 1);
-    return buffer ?? Buffer.allocUnsafeSlow(this.capacity(needed));
+    return buffer ?? Buffer.allocUnsafeSlow(Math.max(needed, Math.min(limit, Math.max(FIRST_BYTES, 2 * needed))));
   }
 
   private release(buffer: Buffer): void {
@@ -67,9 +65,5 @@ export class PendingLine {
     this.free.sort((a, b) => a.length - b.length);
     // What a line outgrew on its way is in the middle, and not needed again.
     if (this.free.length > 2) this.free.splice(1, this.free.length - 2);
-  }
-
-  private capacity(needed: number): number {
-    return Math.max(needed, Math.min(this.maxBytes, Math.max(FIRST_BYTES, 2 * needed)));
   }
 }

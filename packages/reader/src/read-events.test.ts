@@ -52,7 +52,7 @@ describe('strict events', () => {
           expect(event.offset).toBe(offset);
           expect(event.line).toBe(++seq);
           expect(event.seq).toBe(seq);
-          expect(event.event).toMatchObject({ seq, kind: event.kind, event_id: event.eventId });
+          expect(event.event).toMatchObject({ seq, kind: event.kind, event_id: event.checked.eventId });
           offset += event.length;
         }
       }

@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs';
+import type { AnyFrame, CheckedFrame } from '@fxlog/format';
 import { batchesOf } from './batches.js';
 import { EventReader } from './event-reader.js';
 import { EventRecord } from './event-record.js';
@@ -15,13 +16,14 @@ export interface TokenExtra {
    * An event that was handed out, or a place kept from before (inside a replacement the one before its first frame): reading goes on behind it.
    * Default: the end of what was handed out, where every event of it was certainly taken.
    */
-  readonly after?: EventRecord | LogPosition | undefined;
+  readonly after?: EventRecord<CheckedFrame> | LogPosition | undefined;
   /** What the layer above folded up to there, without the history. */
   readonly state?: PlainJson | undefined;
 }
 
 /** Batches of events, and the place that reading has reached. */
-export interface EventIterator extends AsyncGenerator<EventRecord[], ReadSummary, undefined> {
+export interface EventIterator<Checked extends CheckedFrame = AnyFrame>
+  extends AsyncGenerator<EventRecord<Checked>[], ReadSummary, undefined> {
   /** The place behind the last event that was handed out; `null` before the first one of a reading that began in the middle. */
   readonly position: LogPosition | null;
   /**
@@ -32,13 +34,14 @@ export interface EventIterator extends AsyncGenerator<EventRecord[], ReadSummary
    */
   exportToken(extra?: TokenExtra): ResumeToken;
   /** The events one by one. It is slower, at a promise for each event, but its tokens need no `after`. */
-  flat(): FlatEventIterator;
+  flat(): FlatEventIterator<Checked>;
   /** What was delivered and left out so far. */
   readonly summary: ReadSummary;
 }
 
 /** Events one by one, and the place behind the last one. */
-export interface FlatEventIterator extends AsyncGenerator<EventRecord, ReadSummary, undefined> {
+export interface FlatEventIterator<Checked extends CheckedFrame = AnyFrame>
+  extends AsyncGenerator<EventRecord<Checked>, ReadSummary, undefined> {
   /**
    * The token of the place behind the last event that was handed out, also when the loop was left with `break`.
    *
@@ -50,8 +53,7 @@ export interface FlatEventIterator extends AsyncGenerator<EventRecord, ReadSumma
 /**
  * The events of a source, in batches of one chunk each.
  *
- * Every frame is checked alone, then its `seq` and generation against those before it (event-log §5.2). The generator's
- * return value is the summary. Leaving the loop early closes what was opened.
+ * Every line is checked alone, then its number and epoch against those before it. The generator's return value is the summary. Leaving the loop early closes what was opened.
  *
  * @throws LogError in strict mode for the first fault, after all events before it; {@link UnsupportedFormatError} when the
  * bytes are a session in a format that is not read yet.
@@ -67,7 +69,10 @@ export interface FlatEventIterator extends AsyncGenerator<EventRecord, ReadSumma
  * for await (const { kind } of events) if (kind === 'history_turn_committed') break;
  * const token = events.exportToken();
  */
-export function readEvents(source: Source, options: ReadOptions = {}): EventIterator {
+export function readEvents<Checked extends CheckedFrame = AnyFrame>(
+  source: Source,
+  options: ReadOptions<Checked> = {},
+): EventIterator<Checked> {
   const reader = new EventReader(options, sourceName(source));
   const file: FileHint = { identity: undefined };
   return withPosition(batchesOf(source, reader, reader.frames.settings, rememberFile(file)), reader, null, file);
@@ -86,16 +91,16 @@ export function rememberFile(hint: FileHint): (stats: BigIntStats) => void {
 }
 
 /** Adds the place and the summary to a generator of batches. @internal */
-export function withPosition(
-  batches: AsyncGenerator<EventRecord[], ReadSummary, undefined>,
-  reader: EventReader,
+export function withPosition<Checked extends CheckedFrame>(
+  batches: AsyncGenerator<EventRecord<Checked>[], ReadSummary, undefined>,
+  reader: EventReader<Checked>,
   origin: LogPosition | null,
   file: FileHint,
-): EventIterator {
-  let last: EventRecord | undefined;
+): EventIterator<Checked> {
+  let last: EventRecord<Checked> | undefined;
   let isBatchOut = false;
   const atStart = origin ?? (reader.frames.settings.start.offset === 0 ? LOG_START : null);
-  const iterator: EventIterator = {
+  const iterator: EventIterator<Checked> = {
     async next() {
       const result = await batches.next();
       isBatchOut = result.done !== true;
@@ -139,10 +144,14 @@ export function exportTokenOf(
   });
 }
 
-function flatten(batches: EventIterator, atStart: LogPosition | null, file: FileHint): FlatEventIterator {
-  let last: EventRecord | undefined;
+function flatten<Checked extends CheckedFrame>(
+  batches: EventIterator<Checked>,
+  atStart: LogPosition | null,
+  file: FileHint,
+): FlatEventIterator<Checked> {
+  let last: EventRecord<Checked> | undefined;
   const events = eventsIn(batches);
-  const iterator: FlatEventIterator = {
+  const iterator: FlatEventIterator<Checked> = {
     async next() {
       const result = await events.next();
       if (result.done !== true) last = result.value;
@@ -159,7 +168,9 @@ function flatten(batches: EventIterator, atStart: LogPosition | null, file: File
   return iterator;
 }
 
-async function* eventsIn(batches: EventIterator): AsyncGenerator<EventRecord, ReadSummary, undefined> {
+async function* eventsIn<Checked extends CheckedFrame>(
+  batches: EventIterator<Checked>,
+): AsyncGenerator<EventRecord<Checked>, ReadSummary, undefined> {
   for await (const batch of batches) yield* batch;
   return batches.summary;
 }
@@ -169,7 +180,10 @@ async function* eventsIn(batches: EventIterator): AsyncGenerator<EventRecord, Re
  *
  * @throws LogError as {@link readEvents} does; the events before the fault are lost then, so use {@link EventReader} where they matter.
  */
-export function eventsOf(bytes: Uint8Array, options: ReadOptions = {}): EventRecord[] {
+export function eventsOf<Checked extends CheckedFrame = AnyFrame>(
+  bytes: Uint8Array,
+  options: ReadOptions<Checked> = {},
+): EventRecord<Checked>[] {
   const reader = new EventReader(options);
   const { start, end } = reader.frames.settings;
   const records = reader.push(bytes.subarray(start.offset, Math.min(end, bytes.length)));

@@ -1,4 +1,13 @@
-import { type Finding, MAX_FRAME_BYTES, MAX_LATER_FRAME_BYTES, type RuleId, type Uint64 } from '@fxlog/format';
+import {
+  type AnyFrame,
+  type CheckedFrame,
+  DEFAULT_DIALECT,
+  type Finding,
+  type FormatDialect,
+  MAX_LATER_FRAME_BYTES,
+  type RuleId,
+  type Uint64,
+} from '@fxlog/format';
 
 /** Where in a log to begin, and what the first event there has to be. */
 export interface StartPosition {
@@ -21,15 +30,20 @@ export interface SkippedRange {
 }
 
 /** Options of everything that turns bytes into frames or events. */
-export interface ReadOptions {
+export interface ReadOptions<Checked extends CheckedFrame = AnyFrame> {
   /**
-   * `strict` (the default) judges as fx 0.0.5 does and throws {@link LogError} at the first fault. `lenient` reads what can
+   * The format of the log. Default: what its first line looks like; for frames, none. A log of another format that was asked for as this one is
+   * refused line by line.
+   */
+  readonly dialect?: FormatDialect<Checked> | undefined;
+  /**
+   * `strict` (the default) judges as fx does (which version, the dialect says: `strictness`) and throws {@link LogError} at the first fault. `lenient` reads what can
    * be read: a bad line costs only itself, and every departure is told to `onFinding`.
    */
   readonly mode?: 'strict' | 'lenient' | undefined;
   /**
-   * Longest line, LF included; no more than this is ever buffered. Default 8 MiB, as in fx 0.0.5 (event-log §1.1); up to
-   * 64 MiB, the limit of later versions.
+   * Longest line, LF included; no more than this is ever buffered. Default: the limit of the dialect, 8 MiB for event logs as in fx 0.0.5
+   * (event-log §1.1); up to 64 MiB, the limit of later versions.
    */
   readonly maxFrameBytes?: number | undefined;
   /** Begin here. A source that can be sought is; the bytes of others are read and dropped up to there. */
@@ -55,6 +69,8 @@ export interface ReadOptions {
 export interface ReadSettings {
   readonly isLenient: boolean;
   readonly maxFrameBytes: number;
+  /** Whether the caller gave the limit, so that no dialect changes it. */
+  readonly hasOwnLimit: boolean;
   readonly start: StartPosition;
   readonly end: number;
   readonly reuseChunks: boolean;
@@ -70,8 +86,8 @@ export interface ReadSettings {
  * @throws RangeError for a size or an offset that makes no sense.
  * @internal
  */
-export function toReadSettings(options: ReadOptions = {}, file?: string): ReadSettings {
-  const maxFrameBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES;
+export function toReadSettings(options: ReadOptions<CheckedFrame> = {}, file?: string): ReadSettings {
+  const maxFrameBytes = options.maxFrameBytes ?? (options.dialect ?? DEFAULT_DIALECT).maxFrameBytes;
   if (!Number.isInteger(maxFrameBytes) || maxFrameBytes < 1 || maxFrameBytes > MAX_LATER_FRAME_BYTES) {
     throw new RangeError(
       `maxFrameBytes must be a whole number from 1 to ${MAX_LATER_FRAME_BYTES}, not ${maxFrameBytes}.`,
@@ -91,6 +107,7 @@ export function toReadSettings(options: ReadOptions = {}, file?: string): ReadSe
   return {
     isLenient: options.mode === 'lenient',
     maxFrameBytes,
+    hasOwnLimit: options.maxFrameBytes !== undefined,
     start: start.offset === 0 && start.seq === undefined ? { ...start, seq: 1 } : start,
     end,
     reuseChunks: options.reuseChunks === true,

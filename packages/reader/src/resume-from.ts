@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
+import { type AnyFrame, type CheckedFrame, dialectById, type FormatDialect } from '@fxlog/format';
+import { successor } from '@fxlog/json';
 import { batchesOf } from './batches.js';
-import { EventReader, nextSeq } from './event-reader.js';
+import { EventReader } from './event-reader.js';
 import type { EventRecord } from './event-record.js';
 import { openRegularFile } from './file-chunks.js';
 import type { LogPosition } from './log-position.js';
@@ -13,11 +15,11 @@ import { SourceError } from './source-error.js';
 import { verifyPosition } from './verify-position.js';
 
 /** What became of a place. Only `resumed` may go on; in the other cases the log has to be read from its start. */
-export type Resumption =
+export type Resumption<Checked extends CheckedFrame = AnyFrame> =
   | {
       readonly status: 'resumed';
       /** The events after the token. Iterate it, or call its `return`, so that the file is closed. */
-      readonly events: EventIterator;
+      readonly events: EventIterator<Checked>;
       /** What the higher layer had put into the token. */
       readonly state: PlainJson | undefined;
     }
@@ -33,11 +35,11 @@ export type Resumption =
  * @param source Something that can be sought: a path, a file URL, a file handle, or bytes.
  * @throws TokenError for a token that is none; SourceError when the source cannot be read or sought.
  */
-export async function resumeFrom(
+export async function resumeFrom<Checked extends CheckedFrame = AnyFrame>(
   token: ResumeToken,
   source: string | URL | FileHandle | Uint8Array,
-  options: Omit<ReadOptions, 'start'> = {},
-): Promise<Resumption> {
+  options: Omit<ReadOptions<Checked>, 'start'> = {},
+): Promise<Resumption<Checked>> {
   checkToken(token);
   const position = positionOf(token);
   const path = sourceName(source);
@@ -68,11 +70,19 @@ export async function resumeFrom(
   } finally {
     if (!resumed) await opened?.close();
   }
-  const reader = new EventReader({ ...options, start: startAt(position) }, path);
+  const dialect = options.dialect ?? dialectAt<Checked>(position);
+  const reader = new EventReader<Checked>({ ...options, dialect, start: startAt(position) }, path);
   const file: FileHint = { identity: undefined };
   const batches = batchesOf(bytes, reader, reader.frames.settings, rememberFile(file));
   const events = withPosition(opened === null ? batches : closing(batches, opened, reader), reader, position, file);
   return { status: 'resumed', events, state: token.state };
+}
+
+/** The dialect that a place was left in; undefined where nothing was read yet. @internal */
+export function dialectAt<Checked extends CheckedFrame>({ dialect }: LogPosition): FormatDialect<Checked> | undefined {
+  const known = dialect === null ? null : dialectById(dialect);
+  // Who does not name a dialect has asked for any.
+  return known === null ? undefined : (known as FormatDialect<CheckedFrame> as FormatDialect<Checked>);
 }
 
 /** What has to come after a place. @internal */
@@ -81,15 +91,19 @@ export function startAt(position: LogPosition): StartPosition {
   return {
     offset,
     line,
-    seq: seq === null ? undefined : nextSeq(seq),
+    seq: seq === null ? undefined : successor(seq),
     epoch: epoch ?? undefined,
   };
 }
 
-type Batches = AsyncGenerator<EventRecord[], ReadSummary, undefined>;
+type Batches<Checked extends CheckedFrame> = AsyncGenerator<EventRecord<Checked>[], ReadSummary, undefined>;
 
 /** Closes the file when the batches end, are left early, or were never begun. */
-function closing(batches: Batches, handle: FileHandle, reader: EventReader): Batches {
+function closing<Checked extends CheckedFrame>(
+  batches: Batches<Checked>,
+  handle: FileHandle,
+  reader: EventReader<Checked>,
+): Batches<Checked> {
   const close = async <T>(result: Promise<T>): Promise<T> => {
     try {
       return await result;
@@ -97,7 +111,7 @@ function closing(batches: Batches, handle: FileHandle, reader: EventReader): Bat
       await handle.close();
     }
   };
-  const closed: Batches = {
+  const closed: Batches<Checked> = {
     async next() {
       let isOver = true;
       try {

@@ -14,19 +14,23 @@ const CLOSE_BRACE = 0x7d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
-/** How fx begins every frame (event-log §4.2). Inside a JSON string its quotes would be escaped, so it never hides in a payload. */
-const FRAME_BEGINNING = Buffer.from('{"schema_version":1,"log_generation":"');
 /** A line of nothing but `{}` must not become millions of pieces. */
 const MAX_PIECES = 1024;
 
 /**
  * Cuts a line that is no event where one could begin anew: behind NUL blocks and a byte-order mark, behind a complete JSON
- * object, and before the bytes with which fx begins a frame (what follows a record that was torn in the middle).
+ * object, and before the bytes with which a frame begins (what follows a record that was torn in the middle).
  * The pieces tile the line. Linear in the length of the line.
  *
+ * @param beginnings How a frame of this dialect begins.
  * @internal
  */
-export function splitLine(bytes: Uint8Array, start: number, end: number): LinePiece[] {
+export function splitLine(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  beginnings: readonly Uint8Array[],
+): LinePiece[] {
   const pieces: LinePiece[] = [];
   let position = start;
   if (BYTE_ORDER_MARK.every((byte, index) => bytes[start + index] === byte) && end - start > BYTE_ORDER_MARK.length) {
@@ -50,7 +54,7 @@ export function splitLine(bytes: Uint8Array, start: number, end: number): LinePi
     const nul = line.indexOf(NUL, position);
     const stop = nul === -1 ? end : nul;
     while (position < stop) {
-      if (marker <= position) marker = nextBeginning(line, position + 1);
+      if (marker <= position) marker = nextBeginning(line, position + 1, beginnings);
       const cut = pieces.length >= MAX_PIECES ? stop : nextCut(line, position, Math.min(marker, stop));
       pieces.push({ start: position, end: cut, kind: 'text' });
       position = cut;
@@ -65,9 +69,13 @@ function endOfNuls(line: Buffer, from: number): number {
   return position;
 }
 
-function nextBeginning(line: Buffer, from: number): number {
-  const found = line.indexOf(FRAME_BEGINNING, from);
-  return found === -1 ? line.length : found;
+function nextBeginning(line: Buffer, from: number, beginnings: readonly Uint8Array[]): number {
+  let next = line.length;
+  for (const beginning of beginnings) {
+    const found = line.indexOf(beginning, from);
+    if (found !== -1 && found < next) next = found;
+  }
+  return next;
 }
 
 function nextCut(line: Buffer, from: number, limit: number): number {

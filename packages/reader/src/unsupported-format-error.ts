@@ -1,4 +1,4 @@
-import type { FormatDetection } from './detect-format.js';
+import type { FormatDetection } from '@fxlog/format';
 import { LogError, type LogErrorInit } from './log-error.js';
 
 /**

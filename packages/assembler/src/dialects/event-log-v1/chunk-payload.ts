@@ -13,7 +13,7 @@ export interface ChunkPayload
 
 /** The payload of a chunk frame that was accepted; its bytes are good until the next call. */
 export function chunkPayload(record: EventRecord): ChunkPayload {
-  const chunk = record.decodeChunk();
+  const chunk = record.checked.decodeChunk();
   if (chunk !== null) {
     const { replacementId, index, bytes, dataAt } = chunk;
     return { replacement_id: replacementId, chunk_index: index, raw_bytes: bytes.length, dataAt, bytes };

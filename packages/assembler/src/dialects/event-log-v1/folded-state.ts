@@ -88,7 +88,7 @@ export class FoldedState {
   }
 
   commitTurn(record: EventRecord): void {
-    const { workId } = record;
+    const { workId } = record.checked;
     if (workId !== undefined) this.#state.last_subagent_work_id = workId;
     this.#turn = record;
     this.clearCheckpoint();

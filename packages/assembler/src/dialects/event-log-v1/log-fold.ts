@@ -439,6 +439,7 @@ export class LogFold {
 }
 
 function boundaryAfter(record: EventRecord): Boundary {
-  const { generation, seq, eventId, end: offset, line } = record;
+  const { checked, end: offset, line } = record;
+  const { generation, seq, eventId } = checked;
   return { generation, seq, eventId, offset, line: line + 1 };
 }

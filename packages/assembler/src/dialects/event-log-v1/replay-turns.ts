@@ -37,7 +37,7 @@ export async function* replayTurns(
   const digest = createHash('sha256');
   try {
     for (const chunk of chunks) {
-      for await (const part of partsOf(source, chunk, startRecord.generation, options)) {
+      for await (const part of partsOf(source, chunk, startRecord.checked.generation, options)) {
         digest.update(part);
         reader.push(part);
         if (items.length > 0) yield items;

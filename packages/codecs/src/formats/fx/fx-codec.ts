@@ -1,4 +1,4 @@
-import { detectFormat } from '@fxlog/reader';
+import { detectFormat } from '@fxlog/format';
 import type { Codec } from '../../codec.js';
 import { decodeLog } from './decode-log.js';
 import { encodeFx } from './encode-session.js';

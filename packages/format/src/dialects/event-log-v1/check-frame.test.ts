@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useRecogniser } from '../../recogniser/recogniser.js';
 import { checkFrame, decodeChecked, recogniseFrames } from './check-frame.js';
@@ -12,6 +13,12 @@ const CHANGED_FRAMES = Number(process.env.FXLOG_CHANGED_FRAMES ?? 10_000);
 const SEED = Number(process.env.FXLOG_CHANGED_FRAMES_SEED ?? 20_260_101);
 
 afterEach(() => useRecogniser());
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A chunk of a replacement whose data is two bytes. */
+const chunkLine = (base64: string, digest: string) =>
+  `{"schema_version":1,"log_generation":"${'a'.repeat(32)}","seq":2,"event_id":"${'b'.repeat(32)}","timestamp_ms":1,"kind":"state_replacement_chunk","payload":{"replacement_id":"${'c'.repeat(32)}","chunk_index":0,"raw_bytes":2,"chunk_sha256":"${digest}","base64":"${base64}"}}\n`;
 
 describe('the fast way and the exact way', () => {
   const frames = sampleFrames();
@@ -50,6 +57,33 @@ describe.each(['wasm', 'javascript'] as const)('the %s recogniser', (name) => {
     const chunk = log.indexOf('"base64":"') + 500;
     const torn = Buffer.concat([log.subarray(0, chunk), Buffer.from('\n'), log.subarray(chunk)]);
     expect(recogniseFrames(torn, 0, torn.length).map((frame) => frame?.seq ?? null)).toEqual([1, 2, null, null, 4]);
+  });
+
+  it('judges a chunk by its own bytes, also in a buffer that held a good one before', () => {
+    useRecogniser(name);
+    const good = chunkLine('eHg=', sha256('xx'));
+    const buffer = Buffer.from(good);
+    const before = checkFrame(buffer, 0, buffer.length);
+    expect(Buffer.from(before.decodeChunk()?.bytes ?? [])).toEqual(Buffer.from('xx'));
+
+    buffer.write(chunkLine('eXk=', '0'.repeat(64)));
+    expect(recogniseFrames(buffer, 0, buffer.length)).toEqual([null]);
+    expect(() => checkFrame(buffer, 0, buffer.length)).toThrow(
+      expect.objectContaining({ rule: 'replacement/chunk-digest' }),
+    );
+
+    buffer.write(chunkLine('eXk=', sha256('yy')));
+    const after = checkFrame(buffer, 0, buffer.length);
+    expect(Buffer.from(after.decodeChunk()?.bytes ?? [])).toEqual(Buffer.from('yy'));
+  });
+
+  it('decodes the data of a chunk again when another chunk has been looked at in between', () => {
+    useRecogniser(name);
+    const lines = [chunkLine('eHg=', sha256('xx')), chunkLine('eXk=', sha256('yy'))].map((line) => Buffer.from(line));
+    const frames = lines.map((line) => checkFrame(line, 0, line.length));
+    for (const [index, text] of ['xx', 'yy', 'xx'].entries()) {
+      expect(Buffer.from(frames[index % 2]?.decodeChunk()?.bytes ?? [])).toEqual(Buffer.from(text));
+    }
   });
 
   it('gives one entry a line, in order, and null for what it leaves', () => {

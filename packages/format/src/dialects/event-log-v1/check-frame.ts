@@ -3,9 +3,10 @@
  * give the same verdict, error, offset and value; they differ in speed alone.
  */
 import { isUtf8 } from 'node:buffer';
+import type { CheckedFrame } from '../../dialect.js';
 import { currentMatcher, type Matcher } from '../../recogniser/recogniser.js';
 import type { Int64, Uint64 } from '../../scalars.js';
-import { type DecodedChunk, decodeChunk } from './chunk.js';
+import { type DecodedChunk, decodeChunk, isIntact } from './chunk.js';
 import { type DecodeOptions, decodeFrameAt } from './decode-frame.js';
 import { KINDS, ROOTS } from './generated/program.js';
 import type { EventKind, LogEvent } from './generated/types.js';
@@ -29,8 +30,10 @@ const KIND_WITHIN_BYTES = 320;
  * A frame that fx accepts (event-log §1 to §3): its header at once, its payload when it is asked for. It holds on to the buffer it was
  * read from, which must not change before `moveTo` has given it another.
  */
-export class CheckedFrame {
+export class EventLogFrame implements CheckedFrame<LogEvent> {
   #event: LogEvent | undefined;
+  /** What the check has decoded of a chunk of a replacement. */
+  #chunk: DecodedChunk | null = null;
 
   private constructor(
     readonly kind: EventKind,
@@ -50,9 +53,16 @@ export class CheckedFrame {
   }
 
   /** The frame at `start` of a buffer that the matcher has recorded under `index`, `from` bytes into its own input. @internal */
-  static recognised(matcher: Matcher, index: number, bytes: Buffer, start: number, from: number): CheckedFrame {
+  static recognised(
+    matcher: Matcher,
+    index: number,
+    bytes: Buffer,
+    start: number,
+    from: number,
+    chunk: DecodedChunk | null,
+  ): EventLogFrame {
     const workIdAt = matcher.workIdAt(index);
-    return new CheckedFrame(
+    const frame = new EventLogFrame(
       KINDS[matcher.tag(index)] as EventKind,
       matcher.seq(index),
       matcher.timestamp(index),
@@ -63,15 +73,21 @@ export class CheckedFrame {
       workIdAt < 0 ? -1 : workIdAt - from,
       undefined,
     );
+    if (chunk !== null) frame.#chunk = chunk;
+    return frame;
   }
 
   /** @internal */
-  static decoded(event: LogEvent, bytes: Buffer, start: number, length: number): CheckedFrame {
-    return new CheckedFrame(event.kind, event.seq, event.timestamp_ms, bytes, start, length, -1, -1, event);
+  static decoded(event: LogEvent, bytes: Buffer, start: number, length: number): EventLogFrame {
+    return new EventLogFrame(event.kind, event.seq, event.timestamp_ms, bytes, start, length, -1, -1, event);
   }
 
   get dialect(): 'event-log-v1' {
     return 'event-log-v1';
+  }
+
+  get epoch(): string {
+    return this.generation;
   }
 
   /** Whether the frame was recognised as what fx writes; if not, its event was decoded the exact way. */
@@ -111,9 +127,10 @@ export class CheckedFrame {
    * and mostly still there from the check.
    */
   decodeChunk(): DecodedChunk | null {
-    return this.isRecognised && this.kind === CHUNK_KIND
-      ? decodeChunk(this.bytes, this.start, this.start + this.length)
-      : null;
+    if (!this.isRecognised || this.kind !== CHUNK_KIND) return null;
+    if (this.#chunk === null || !isIntact(this.#chunk))
+      this.#chunk = decodeChunk(this.bytes, this.start, this.start + this.length);
+    return this.#chunk;
   }
 
   /** Says that the bytes of the frame stand at `start` of another buffer now. */
@@ -133,9 +150,9 @@ export class CheckedFrame {
  *
  * @returns one entry a line, in order: the checked frame, or null for a line that was not recognised and must go through `checkFrame`.
  */
-export function recogniseFrames(bytes: Uint8Array, start: number, end: number): (CheckedFrame | null)[] {
+export function recogniseFrames(bytes: Uint8Array, start: number, end: number): (EventLogFrame | null)[] {
   const view = viewOf(bytes);
-  const frames: (CheckedFrame | null)[] = [];
+  const frames: (EventLogFrame | null)[] = [];
   const matcher = currentMatcher(isLargeChunk(view, start, end));
   // One native look at all the bytes saves one at every string.
   if (matcher === null || !isUtf8(view.subarray(start, end))) return frames;
@@ -145,11 +162,11 @@ export function recogniseFrames(bytes: Uint8Array, start: number, end: number): 
     if (count === 0) break;
     for (let index = 0; index < count; index++) {
       const lineEnd = matcher.end(index);
-      const isSound =
-        matcher.tag(index) >= 0 &&
-        lineEnd - at <= MAX_FRAME_BYTES &&
-        (matcher.tag(index) !== CHUNK_TAG || decodeChunk(view, start + at, start + lineEnd) !== null);
-      frames.push(isSound ? CheckedFrame.recognised(matcher, index, view, start + at, at) : null);
+      const isChunk = matcher.tag(index) === CHUNK_TAG;
+      const isShort = matcher.tag(index) >= 0 && lineEnd - at <= MAX_FRAME_BYTES;
+      const chunk = isChunk && isShort ? decodeChunk(view, start + at, start + lineEnd) : null;
+      const isSound = isShort && (!isChunk || chunk !== null);
+      frames.push(isSound ? EventLogFrame.recognised(matcher, index, view, start + at, at, chunk) : null);
       if (isSound) {
         at = lineEnd;
         continue;
@@ -177,7 +194,7 @@ function isLargeChunk(view: Buffer, start: number, end: number): boolean {
  *
  * @throws FrameError where fx 0.0.5 refuses the frame; offsets count from `start`.
  */
-export function checkFrame(bytes: Uint8Array, start: number, end: number, options: DecodeOptions = {}): CheckedFrame {
+export function checkFrame(bytes: Uint8Array, start: number, end: number, options: DecodeOptions = {}): EventLogFrame {
   const maxBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES;
   if (end - start <= maxBytes) {
     const [frame, ...others] = recogniseFrames(bytes, start, end);
@@ -192,8 +209,8 @@ export function decodeChecked(
   start: number,
   end: number,
   options: DecodeOptions = {},
-): CheckedFrame {
-  return CheckedFrame.decoded(decodeFrameAt(bytes, start, end, options), viewOf(bytes), start, end - start);
+): EventLogFrame {
+  return EventLogFrame.decoded(decodeFrameAt(bytes, start, end, options), viewOf(bytes), start, end - start);
 }
 
 function viewOf(bytes: Uint8Array): Buffer {

@@ -28,15 +28,19 @@ export interface DecodedChunk {
 }
 
 let scratch: Buffer | null = null;
-/** The chunk that is in the scratch, and the frame it came from. */
-let last: { readonly frame: Uint8Array; readonly start: number; readonly chunk: DecodedChunk } | null = null;
+/** The chunk whose data is in the scratch. */
+let latest: DecodedChunk | null = null;
+
+/** Whether the data of a chunk still is what was decoded. */
+export function isIntact(chunk: DecodedChunk): boolean {
+  return chunk === latest;
+}
 
 /**
  * The data of a canonical chunk frame that lies at `start` up to `end`: null where the frame is spelled otherwise, or its data is not
  * canonical base64 of the length and digest it states.
  */
 export function decodeChunk(bytes: Uint8Array, start: number, end: number): DecodedChunk | null {
-  if (last !== null && last.frame === bytes && last.start === start) return last.chunk;
   const view = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
   const header = HEADER.exec(view.toString('latin1', 0, Math.min(view.length, HEADER_BYTES)));
   const dataEnd = view.length - END.length;
@@ -44,7 +48,7 @@ export function decodeChunk(bytes: Uint8Array, start: number, end: number): Deco
   const [{ length: dataAt }, replacementId = '', index, rawBytes, digest] = header;
   const length = Number(rawBytes);
   if (length < 1 || length > MAX_CHUNK_BYTES || dataEnd - dataAt !== 4 * Math.ceil(length / 3)) return null;
-  last = null;
+  latest = null;
   scratch ??= Buffer.allocUnsafeSlow(MAX_CHUNK_BYTES);
   let written = 0;
   for (let at = dataAt; at < dataEnd; at += SLICE_DIGITS) {
@@ -56,7 +60,6 @@ export function decodeChunk(bytes: Uint8Array, start: number, end: number): Deco
   }
   const data = scratch.subarray(0, written);
   if (written !== length || createHash('sha256').update(data).digest('hex') !== digest) return null;
-  const chunk = { replacementId, index: Number(index), bytes: data, dataAt };
-  last = { frame: bytes, start, chunk };
-  return chunk;
+  latest = { replacementId, index: Number(index), bytes: data, dataAt };
+  return latest;
 }

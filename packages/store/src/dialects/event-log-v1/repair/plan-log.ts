@@ -221,7 +221,7 @@ async function usableCheckpoint(
     const index = Number(seq) - run.firstSeq;
     if (index < from || index >= to) continue;
     for await (const [record] of readRun(path, run, index, index + 1)) {
-      if (record?.eventId !== content.through_event_id) return null;
+      if (record?.checked.eventId !== content.through_event_id) return null;
     }
   }
   return content;

@@ -52,7 +52,8 @@ export async function surveyLog(path: string, end: number, signal?: AbortSignal)
   let open: Run | null = null;
   const take = (record: EventRecord): void => {
     const seq = typeof record.seq === 'number' ? record.seq : NO_SEQ;
-    const { offset, generation, line } = record;
+    const { offset, line } = record;
+    const { generation, eventId } = record.checked;
     const isStart = record.kind === 'session_started';
     const follows =
       open !== null && !isStart && offset === open.end && generation === open.generation && seq === lastSeqOf(open) + 1;
@@ -61,11 +62,11 @@ export async function surveyLog(path: string, end: number, signal?: AbortSignal)
       const made: Run = { generation, firstSeq: seq, line, offsets: [offset], end: 0, lastEventId: '' };
       (isStart ? starts : runs).push(made);
       open = isStart ? null : made;
-      if (isStart) Object.assign(made, { end: record.end, lastEventId: record.eventId });
+      if (isStart) Object.assign(made, { end: record.end, lastEventId: eventId });
     }
     if (open === null) return;
     open.end = record.end;
-    open.lastEventId = record.eventId;
+    open.lastEventId = eventId;
   };
   let from = { offset: 0, line: 1 };
   for (;;) {

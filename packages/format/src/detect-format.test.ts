@@ -1,7 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from './detect-format.js';
-import { bytesOf, fixtureLogs, startedLine } from './testing/logs.js';
+import { DIALECT_DESCRIPTIONS } from './dialects/descriptions.js';
+import { DIALECTS } from './dialects/index.js';
+
+const FIXTURES = new URL('../../../test-fixtures/fx-0.0.5/', import.meta.url);
+
+/** Every log that fx 0.0.5 wrote. */
+const fixtureLogs = () =>
+  readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('/events.jsonl'))
+    .map((name) => new URL(name, FIXTURES));
+
+const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8');
+
+const startedLine = () =>
+  `{"schema_version":1,"log_generation":"${'5'.repeat(32)}","seq":1,"event_id":"${'0'.repeat(32)}","timestamp_ms":1,"kind":"session_started","payload":{}}\n`;
 
 function detect(text: string, name?: string) {
   const { dialect, readable, age } = { age: undefined, ...detectFormat(bytesOf(text), name) };
@@ -16,7 +30,7 @@ describe('detectFormat', () => {
   it('knows every log that fx 0.0.5 wrote, also by a small prefix', () => {
     for (const path of fixtureLogs()) {
       const bytes = readFileSync(path);
-      expect(detectFormat(bytes, path)).toMatchObject({
+      expect(detectFormat(bytes, path.pathname)).toMatchObject({
         dialect: 'event-log-v1',
         readable: true,
         age: 'current',
@@ -72,6 +86,11 @@ describe('detectFormat', () => {
 
   it('looks through a byte-order mark', () => {
     expect(detect(`\ufeff${startedLine()}`)).toEqual(['event-log-v1', true, 'current']);
+  });
+
+  it('says that just those logs are read whose dialects read them', () => {
+    const read = DIALECT_DESCRIPTIONS.filter(({ isRead }) => isRead).map(({ id }) => id);
+    expect(DIALECTS.map(({ id }) => id).sort()).toEqual(read.sort());
   });
 
   it('takes deep and unclosed nesting', () => {
