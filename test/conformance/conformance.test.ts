@@ -21,6 +21,7 @@ const CASES: Readonly<Record<string, number>> = {
   'conversation-frames': 2966,
   'conversation-manifests': 312,
   'v2-lines': 740,
+  'v2-logs': 264,
 };
 
 describe('agreement with fx', () => {

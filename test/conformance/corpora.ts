@@ -7,6 +7,7 @@ import { eventLogCases } from './event-log-cases.js';
 import { frames } from './frames.js';
 import { logs } from './logs.js';
 import { v2Lines } from './v2-lines.js';
+import { v2Logs } from './v2-logs.js';
 
 /** Every corpus we can run, in the order of the report. */
 export const CORPORA: readonly Corpus[] = [
@@ -18,4 +19,5 @@ export const CORPORA: readonly Corpus[] = [
   conversationFrames,
   conversationManifests,
   v2Lines,
+  v2Logs,
 ];

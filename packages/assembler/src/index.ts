@@ -17,6 +17,7 @@ export {
   reduceLog,
 } from './dialects/event-log-v1/reduce-log.js';
 export type { ChunkPlace, ReplacementTurn } from './dialects/event-log-v1/replacement.js';
+export * from './dialects/sessions-v2/index.js';
 export { type DurableText, durableText } from './durable-text.js';
 export type {
   OutputReplay,

@@ -61,7 +61,7 @@ export { type AnyFrame, DEFAULT_DIALECT, DIALECTS, dialectById, isFrameOf } from
 export * from './dialects/sessions-v2/index.js';
 export type { Finding, Severity } from './finding.js';
 export { type Fault, FrameError } from './frame-error.js';
-export type { FxErrorName, SystemErrorName } from './fx-error-name.js';
+export type { FxErrorName, SessionsV2ErrorName, SystemErrorName } from './fx-error-name.js';
 export type { ValidationContext } from './keywords.js';
 export * from './layouts.js';
 export { type RecogniserName, useRecogniser } from './recogniser/recogniser.js';

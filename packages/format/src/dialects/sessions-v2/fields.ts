@@ -106,7 +106,9 @@ function readOr<Value>(field: string, start: number, read: () => Value): Value {
 function readText(bytes: Uint8Array, start: number, end: number): DurableBytes {
   const content = bytes.subarray(start + 1, end - 1);
   if (content.includes(BACKSLASH)) return readLoose(bytes, TEXT, { start, end }) as DurableBytes;
-  return isUtf8(content) ? Buffer.from(content.buffer, content.byteOffset, content.length).toString() : content.slice();
+  return isUtf8(content)
+    ? Buffer.from(content.buffer, content.byteOffset, content.length).toString()
+    : new Uint8Array(content);
 }
 
 const TEXT: Shape = { kind: 'text', anyBytes: true };

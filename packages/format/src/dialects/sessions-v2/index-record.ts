@@ -91,8 +91,7 @@ export class SessionCatalogue {
       case 'put': {
         const { op: _op, ...put } = record;
         const opened = latest(put.opened, known?.opened ?? []);
-        const [title, language] = [put.title, put.language].map((text) => text?.slice() ?? null);
-        this.#sessions.set(key, { ...put, title: title ?? null, language: language ?? null, opened });
+        this.#sessions.set(key, { ...put, title: copyOf(put.title), language: copyOf(put.language), opened });
       }
     }
   }
@@ -107,6 +106,10 @@ export class SessionCatalogue {
 
 function keyOf(id: types.PutRecord['id']): string {
   return typeof id === 'string' ? id : `\0${Buffer.from(id).toString('latin1')}`;
+}
+
+function copyOf(text: Uint8Array | null): Uint8Array | null {
+  return text === null ? null : new Uint8Array(text);
 }
 
 function latest(a: types.PutRecord['opened'], b: types.PutRecord['opened']): types.PutRecord['opened'] {

@@ -34,7 +34,7 @@ export function readSessionState(bytes: Uint8Array): SessionState {
   try {
     if (bytes[0] !== 0x7b) throw new FieldError('it is not an object', '', 0);
     // What was cut out is no view of a buffer that is used again.
-    const copy = bytes.slice();
+    const copy = new Uint8Array(bytes);
     return readFields(copy, locateFields(copy, 1, copy.length, STATE), copy.length, STATE) as SessionState;
   } catch (error) {
     if (!(error instanceof FieldError)) throw error;
