@@ -20,6 +20,7 @@ const CASES: Readonly<Record<string, number>> = {
   'directory-cases': 142,
   'conversation-frames': 2966,
   'conversation-manifests': 312,
+  'conversation-logs': 326,
   'v2-lines': 740,
   'v2-logs': 264,
 };

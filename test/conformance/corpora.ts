@@ -1,4 +1,5 @@
 import { conversationFrames } from './conversation-frames.js';
+import { conversationLogs } from './conversation-logs.js';
 import { conversationManifests } from './conversation-manifests.js';
 import type { Corpus } from './corpus.js';
 import { directoryCases } from './directory-cases.js';
@@ -18,6 +19,7 @@ export const CORPORA: readonly Corpus[] = [
   directoryCases,
   conversationFrames,
   conversationManifests,
+  conversationLogs,
   v2Lines,
   v2Logs,
 ];

@@ -1,4 +1,27 @@
 export { type AssembleOptions, assembleTurns } from './assemble-turns.js';
+export {
+  type ConversationCompaction,
+  ConversationFold,
+  type ConversationFoldSink,
+  type ConversationView,
+  type NewestCheckpoint,
+} from './dialects/conversation-log/conversation-fold.js';
+export {
+  type ConversationSteering,
+  type ConversationStep,
+  type ConversationTurn,
+  ConversationTurnBuilder,
+  type ConversationTurnEnd,
+} from './dialects/conversation-log/conversation-turn.js';
+export {
+  type ConversationCommit,
+  type ConversationCut,
+  type ConversationFault,
+  ConversationSurvey,
+  type ConversationSurveyResult,
+  closingLine,
+  isCommitted,
+} from './dialects/conversation-log/survey.js';
 export { buildTurn } from './dialects/event-log-v1/build-turn.js';
 export type { FoldLogOptions, ReductionStart } from './dialects/event-log-v1/fold-options.js';
 export type { FoldSink, ReplacementOutcome, TurnTotals } from './dialects/event-log-v1/fold-sink.js';

@@ -30,6 +30,7 @@ export type {
 } from './dialects/conversation-log/generated/types.js';
 export * from './dialects/conversation-log/limits.js';
 export { decodeConversationManifest, encodeConversationManifest } from './dialects/conversation-log/manifest.js';
+export { ConversationOrder, nextSeq, type OrderFault } from './dialects/conversation-log/order.js';
 export { DIALECT_DESCRIPTIONS, describeDialect, isReadableDialect } from './dialects/descriptions.js';
 export { readCanonicalDocument } from './dialects/event-log-v1/canonical-document.js';
 export {

@@ -222,4 +222,106 @@ export const CONVERSATION_RULES = defineRules([
     explain: 'A title has 1 to 240 bytes of valid UTF-8.',
     remedy: 'Correct or remove the title; the turns are not affected.',
   },
+  {
+    id: 'conversation/sequence',
+    title: 'The number of the line does not follow that of the line before',
+    severity: 'error',
+    fxError: 'OutOfOrderConversationEvent',
+    spec: 'newer-formats §4.4',
+    explain: 'Lines are numbered from 1 without a gap. The archive view reads on all the same.',
+    remedy:
+      'fx does not go on with the session. `fx session recover` and fxlog repair keep what lies before this line.',
+  },
+  {
+    id: 'conversation/turn-open',
+    title: 'A prompt comes before the turn before it has ended',
+    severity: 'error',
+    fxError: 'InvalidConversationFrame',
+    spec: 'newer-formats §4.4',
+    explain: 'One turn is open at a time: a prompt opens it, turn_completed or interrupted ends it.',
+    remedy:
+      'fx does not go on with the session. `fx session recover` and fxlog repair keep what lies before this line.',
+  },
+  {
+    id: 'conversation/no-turn',
+    title: 'A line of a turn stands where no turn is open',
+    severity: 'error',
+    fxError: 'InvalidConversationFrame',
+    spec: 'newer-formats §4.4',
+    explain: 'Text, calls, results, guidance and the end of a turn come behind a prompt.',
+    remedy:
+      'fx does not go on with the session. `fx session recover` and fxlog repair keep what lies before this line.',
+  },
+  {
+    id: 'conversation/duplicate-call',
+    title: 'A call has the id of a call that has no result yet',
+    severity: 'error',
+    fxError: 'DuplicateToolCall',
+    spec: 'newer-formats §4.4',
+    explain: 'An id may be used again only behind the result of the call that had it.',
+    remedy:
+      'fx does not go on with the session. `fx session recover` and fxlog repair keep what lies before this line.',
+  },
+  {
+    id: 'conversation/orphan-result',
+    title: 'A result of a call that was not made',
+    severity: 'error',
+    fxError: 'OrphanToolResult',
+    spec: 'newer-formats §4.4',
+    explain: 'A result names a call of the open turn that has no result yet.',
+    remedy:
+      'fx does not go on with the session. `fx session recover` and fxlog repair keep what lies before this line.',
+  },
+  {
+    id: 'conversation/result-tool-name',
+    title: 'A result names another tool than its call',
+    severity: 'error',
+    fxError: 'ToolIdentityMismatch',
+    spec: 'newer-formats §4.4',
+    explain: 'Call and result have the same tool_name.',
+    remedy:
+      'fx does not go on with the session. `fx session recover` and fxlog repair keep what lies before this line.',
+  },
+  {
+    id: 'conversation/unresolved-call',
+    title: 'The turn is completed, or compacted, before a call has its result',
+    severity: 'error',
+    fxError: 'UnresolvedToolCall',
+    spec: 'newer-formats §4.4',
+    explain:
+      'turn_completed comes when every call has its result, and a checkpoint covers no call whose result is still to come.',
+    remedy:
+      'fx does not go on with the session. `fx session recover` and fxlog repair keep what lies before this line.',
+  },
+  {
+    id: 'conversation/checkpoint-coverage',
+    title: 'The checkpoint covers less than the one before it, or lines that are still to come',
+    severity: 'error',
+    fxError: 'InvalidCheckpointCoverage',
+    spec: 'newer-formats §4.4',
+    explain:
+      'covers_through_seq does not go down and does not go beyond the line before the checkpoint. fx shows such a session but does not go on with it.',
+    remedy:
+      'fx does not go on with the session. `fx session recover` and fxlog repair keep what lies before this line.',
+  },
+  {
+    id: 'conversation/batch-open',
+    title: 'Something stands between the calls of a step and their results',
+    severity: 'error',
+    fxError: 'InvalidConversationFrame',
+    spec: 'newer-formats §4.4',
+    explain:
+      'All calls of a step come before its first result; text, guidance and checkpoints stand before or behind the whole step. fx checks this when it loads the session, not when it opens it to write.',
+    remedy: 'fx cannot show the session. `fx session recover` and fxlog repair keep the turns before this one.',
+  },
+  {
+    id: 'conversation/open-calls',
+    title: 'The interrupted turn has more than one open call, or one in a step that has results',
+    severity: 'error',
+    fxError: 'InvalidConversationFrame',
+    spec: 'newer-formats §4.4',
+    explain:
+      'Of an interrupted turn at most one call is kept without its result, and only if its step has no result at all.',
+    remedy: 'fx cannot show the session. `fx session recover` and fxlog repair keep the turns before this one.',
+  },
 ]);

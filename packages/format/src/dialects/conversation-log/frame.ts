@@ -45,9 +45,11 @@ export function decodeConversationFrame(bytes: Uint8Array, start = 0, end = byte
   if (length > MAX_CONVERSATION_FRAME_BYTES) throw frameError('frame/too-large', '', MAX_CONVERSATION_FRAME_BYTES);
   if (length === 0 || bytes[end - 1] !== LF) throw frameError('frame/no-newline', '', length);
   const frame = read<ConversationFrame>(FRAME, bytes, start, end - 1);
-  const fault = brokenRuleOf(frame);
+  const fault = brokenHeader(frame);
   if (fault !== null) throw located(fault, bytes, start, end);
-  return frame;
+  const broken = firstBrokenRule(frame.event, EVENT, objectRules(frame.schema_version), ['event']);
+  if (broken === null) return frame;
+  throw located({ rule: broken.rule, path: jsonPointer(broken.path) }, bytes, start, end);
 }
 
 /**
@@ -106,15 +108,14 @@ interface Broken {
   readonly path: string;
 }
 
-function brokenRuleOf(frame: ConversationFrame): Broken | null {
+function brokenHeader(frame: ConversationFrame): Broken | null {
   const version = frame.schema_version;
   if (version < 1 || version > CONVERSATION_FRAME_VERSION) {
     return { rule: 'conversation/schema-version', path: '/schema_version' };
   }
   if (frame.seq < 1) return { rule: 'conversation/seq-zero', path: '/seq' };
   if (frame.timestamp_ms < 0) return { rule: 'conversation/timestamp-negative', path: '/timestamp_ms' };
-  const broken = firstBrokenRule(frame.event, EVENT, objectRules(version), ['event']);
-  return broken === null ? null : { rule: broken.rule, path: jsonPointer(broken.path) };
+  return null;
 }
 
 function read<Value>(shape: Shape, bytes: Uint8Array, start: number, end: number): Value {
