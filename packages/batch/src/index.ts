@@ -26,7 +26,7 @@ export { exactJsonRows } from './rows/exact-json-rows.js';
 export { CELL_ROWS, type CellRow, cellsOf } from './rows/row-codec.js';
 export { rowsTask } from './rows/rows-task.js';
 export { type RowOf, TABLE_NAMES, TABLES, type TableName, type TableRow } from './rows/tables.js';
-export { createMatcher, type Matcher, PatternError, type Range } from './search/matcher.js';
+export { createMatcher, type Matcher, type Range } from './search/matcher.js';
 export {
   SEARCH_KINDS,
   type SearchHit,
@@ -40,7 +40,6 @@ export { sqliteSchema } from './sinks/sqlite-schema.js';
 export { TableStage } from './sinks/table-stage.js';
 export {
   TABLE_FORMATS,
-  TableError,
   type TableFormat,
   type TableTarget,
   type TableWriter,

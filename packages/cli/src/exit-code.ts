@@ -14,10 +14,15 @@ export const ExitCode = {
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
+/** Marks the class: commands are bundled apart from what starts them, each with a copy of this module, so `instanceof` fails between them. */
+const COMMAND_ERROR = Symbol.for('fxlog.CommandError');
+
 /** A failure with a message meant for a person: printed on stderr as `fxlog: message`, never with a stack. */
 export class CommandError extends Error {
   /** What to do next, printed on a line of its own. */
   readonly hint: string | undefined;
+
+  readonly [COMMAND_ERROR] = true;
 
   constructor(
     readonly exitCode: ExitCode,
@@ -30,11 +35,10 @@ export class CommandError extends Error {
   }
 }
 
-const COMMAND_ERRORS = new Set(['CommandError', 'UsageError', 'UnreadableError']);
-
-/** Told by name: commands are bundled apart from what starts them, each with these classes of its own. */
-export const isCommandError = (error: unknown): error is CommandError =>
-  error instanceof Error && COMMAND_ERRORS.has(error.name);
+/** Whether an error is a {@link CommandError} of any copy of this module. */
+export function isCommandError(error: unknown): error is CommandError {
+  return error instanceof Error && COMMAND_ERROR in error;
+}
 
 /** The person asked for something that the command line does not offer. */
 export class UsageError extends CommandError {

@@ -33,7 +33,7 @@ export async function windowOf(finding: Finding, log: LogSource): Promise<ByteWi
 
 /** A source that cannot be read, as the command line says it. */
 export function unreadable(error: SourceError, name: string): UnreadableError {
-  return new UnreadableError(name, sourceReason(error), error.hint === '' ? undefined : error.hint);
+  return new UnreadableError(name, sourceReason(error), error.hint);
 }
 
 function faultHeadline(error: LogError): string {

@@ -87,12 +87,14 @@ async function findSession(prefix: string, root: SessionsRoot): Promise<Input> {
     return { kind: 'session', name: basename(dir), dir };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    if (error.code === 'ambiguous') {
+    if (error.rule === 'store/ambiguous-id') {
       const candidates = error.candidates.map((id) => `  ${id}`).join('\n');
       throw new UsageError(`more than one session begins with "${prefix}":`, candidates);
     }
     const reason =
-      error.code === 'not-found' ? `no such file, and no session in ${root.path} begins like that` : storeReason(error);
+      error.rule === 'store/not-found'
+        ? `no such file, and no session in ${root.path} begins like that`
+        : storeReason(error);
     throw new UnreadableError(prefix, reason, 'fxlog list shows what is there; --root DIR looks elsewhere.');
   }
 }

@@ -67,7 +67,7 @@ export async function* convert(source: Source, options: ConvertOptions): AsyncGe
     return;
   }
   if (target.encode === undefined) {
-    throw new CodecError(`${target.title} can only be read.`, 'codec/cannot-write');
+    throw new CodecError({ rule: 'codec/cannot-write', message: `${target.title} can only be read.` });
   }
   yield* target.encode(opened.items(), { report, onInstallation, compatible, defaults, signal });
 }
@@ -100,19 +100,20 @@ async function openTranscript(source: Source, options: TranscriptOptions): Promi
   const peeked = await peekSource(source, DETECTION_BYTES, signal);
   const detected = registry.detect(peeked.prefix, fileName);
   if (detected === null) {
-    throw new CodecError(
-      `${fileName ?? 'The input'} is in no format that is known here. Name its format if it is one of ${registry
+    throw new CodecError({
+      rule: 'codec/unknown-format',
+      message: `${fileName ?? 'The input'} is in no format that is known here. Name its format if it is one of ${registry
         .list()
         .flatMap(({ name, decode }) => (decode === undefined ? [] : [name]))
         .join(', ')}.`,
-      'codec/unknown-format',
-      { file: fileName },
-    );
+      file: fileName,
+    });
   }
   return { from: detected, source: peeked.source, items: () => decode(detected, peeked.source) };
 
   function decode(codec: Codec, input: Source): ItemBatches {
-    if (codec.decode === undefined) throw new CodecError(`${codec.title} can only be written.`, 'codec/cannot-read');
+    if (codec.decode === undefined)
+      throw new CodecError({ rule: 'codec/cannot-read', message: `${codec.title} can only be written.` });
     const { readAttachment = noAttachments, view = 'model', isLenient = false } = options;
     const context: DecodeContext = { fileName, readAttachment, report, view, isLenient, signal };
     return stages.reduce<ItemBatches>((items, stage) => stage(items, { report, signal }), codec.decode(input, context));

@@ -13,7 +13,7 @@ export {
   splitMeta,
   type TranscriptView,
 } from './codec.js';
-export { CodecError, type CodecErrorDetails } from './codec-error.js';
+export { CodecError } from './codec-error.js';
 export { type ConvertOptions, convert, readItems, type TranscriptOptions } from './convert.js';
 export { claudeCodeCodec } from './formats/claude-code/claude-code-codec.js';
 export { codexCodec } from './formats/codex/codex-codec.js';

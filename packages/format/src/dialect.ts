@@ -2,6 +2,7 @@
  * What one on-disk format of fx – a dialect – has to say about its lines. The hosts (the readers of `@fxlog/reader`) know a dialect by this
  * interface alone; which dialects there are stands in `dialects/index.ts`.
  */
+
 import type { Fault } from './frame-error.js';
 import type { FxErrorName } from './fx-error-name.js';
 import type { RuleId } from './rules/index.js';

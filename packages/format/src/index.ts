@@ -61,8 +61,9 @@ export { type ValidatorName, validators } from './dialects/event-log-v1/validato
 export { type AnyFrame, DEFAULT_DIALECT, DIALECTS, dialectById, isFrameOf } from './dialects/index.js';
 export * from './dialects/sessions-v2/index.js';
 export type { Finding, Severity } from './finding.js';
-export { type Fault, FrameError } from './frame-error.js';
+export { type Fault, FrameError, type FrameErrorInit } from './frame-error.js';
 export type { FxErrorName, SessionsV2ErrorName, SystemErrorName } from './fx-error-name.js';
+export { FxlogError, type FxlogErrorInit } from './fxlog-error.js';
 export type { ValidationContext } from './keywords.js';
 export * from './layouts.js';
 export { type RecogniserName, useRecogniser } from './recogniser/recogniser.js';

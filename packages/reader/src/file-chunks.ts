@@ -76,16 +76,21 @@ export function readSmallFile(path: string, { start, end, onStats }: ByteRange):
 function requireRegularFile(stats: Stats | BigIntStats, path: string): void {
   if (stats.isFile()) return;
   if (stats.isDirectory()) {
-    throw new SourceError(
-      'EISDIR',
-      path,
-      'Name the log inside it: events.jsonl.',
-      `This is a directory, not a file: ${path}`,
-    );
+    throw new SourceError({
+      rule: 'source/not-a-regular-file',
+      message: `This is a directory, not a file: ${path}`,
+      file: path,
+      hint: 'Name the log inside it: events.jsonl.',
+    });
   }
   const kind = stats.isFIFO() ? 'a FIFO' : stats.isSocket() ? 'a socket' : 'a device';
   const hint = 'Only regular files are opened by name; pipe its bytes in on standard input.';
-  throw new SourceError('not-a-regular-file', path, hint, `This is ${kind}, not a regular file: ${path}`);
+  throw new SourceError({
+    rule: 'source/not-a-regular-file',
+    message: `This is ${kind}, not a regular file: ${path}`,
+    file: path,
+    hint,
+  });
 }
 
 /**

@@ -208,7 +208,10 @@ describe('follow', () => {
   });
 
   it('refuses a path where nothing is to begin with', async () => {
-    await expect(begin(join(root, 'nowhere')).next()).rejects.toMatchObject({ name: 'SourceError', code: 'ENOENT' });
+    await expect(begin(join(root, 'nowhere')).next()).rejects.toMatchObject({
+      name: 'SourceError',
+      rule: 'source/not-found',
+    });
   });
 
   it('goes on from a token, in another process too', async () => {

@@ -103,7 +103,7 @@ export class FollowedLog<Checked extends CheckedFrame = AnyFrame> {
       await this.open();
       return true;
     } catch (error) {
-      if (error instanceof SourceError && error.code === 'ENOENT') return false;
+      if (error instanceof SourceError && error.rule === 'source/not-found') return false;
       throw error;
     }
   }
@@ -113,7 +113,7 @@ export class FollowedLog<Checked extends CheckedFrame = AnyFrame> {
       return await stat(this.path, { bigint: true });
     } catch (error) {
       const failure = toSourceError(error, this.path);
-      if (failure instanceof SourceError && failure.code === 'ENOENT') return null;
+      if (failure instanceof SourceError && failure.rule === 'source/not-found') return null;
       throw failure;
     }
   }

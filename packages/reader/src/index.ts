@@ -25,5 +25,5 @@ export {
   toToken,
 } from './resume-token.js';
 export { type Source, sourceChunks } from './source.js';
-export { SourceError, type SourceErrorCode } from './source-error.js';
+export { SourceError, type SourceErrorInit } from './source-error.js';
 export { UnsupportedFormatError } from './unsupported-format-error.js';

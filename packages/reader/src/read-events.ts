@@ -132,12 +132,18 @@ export function exportTokenOf(
   file: FileIdentity | undefined,
 ): ResumeToken {
   if (after === undefined && isBatchOut) {
-    throw new TokenError(
-      'A batch of events is out, and how many of them were dealt with is not known here: give `after`, the last one that was, or read with flat().',
-    );
+    throw new TokenError({
+      rule: 'token/invalid',
+      message:
+        'A batch of events is out, and how many of them were dealt with is not known here: give `after`, the last one that was, or read with flat().',
+    });
   }
   const position = after instanceof EventRecord ? positionAfter(after) : (after ?? reached);
-  if (position === null) throw new TokenError('Nothing was read yet of a log that is read from its middle.');
+  if (position === null)
+    throw new TokenError({
+      rule: 'token/invalid',
+      message: 'Nothing was read yet of a log that is read from its middle.',
+    });
   return toToken(position, {
     ...(state === undefined ? {} : { state }),
     ...(file === undefined ? {} : { file }),

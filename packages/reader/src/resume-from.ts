@@ -46,12 +46,11 @@ export async function resumeFrom<Checked extends CheckedFrame = AnyFrame>(
   const opened = path === undefined ? null : await openRegularFile(path);
   const bytes = opened ?? (source as FileHandle | Uint8Array);
   if (!(bytes instanceof Uint8Array) && !isFileHandle(bytes as object)) {
-    throw new SourceError(
-      'not-seekable',
-      '',
-      'Save the stream to a file first.',
-      'A stream cannot be taken up in the middle.',
-    );
+    throw new SourceError({
+      rule: 'source/not-seekable',
+      message: 'A stream cannot be taken up in the middle.',
+      hint: 'Save the stream to a file first.',
+    });
   }
   let resumed = false;
   try {

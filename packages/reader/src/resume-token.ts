@@ -1,4 +1,4 @@
-import { type DialectId, isReadableDialect } from '@fxlog/format';
+import { type DialectId, FxlogError, isReadableDialect } from '@fxlog/format';
 import { type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
 import type { LogPosition } from './log-position.js';
 
@@ -40,7 +40,7 @@ export interface ResumeToken {
 }
 
 /** Thrown for a token that is none, or none that this version understands. */
-export class TokenError extends Error {
+export class TokenError extends FxlogError {
   override readonly name = 'TokenError';
 }
 
@@ -95,7 +95,10 @@ export function decodeToken(text: string): ResumeToken {
   try {
     value = parseJson(Buffer.from(text, 'utf8'));
   } catch (error) {
-    throw new TokenError('A resume token is one JSON object; this is not JSON.', { cause: error });
+    throw new TokenError(
+      { rule: 'token/invalid', message: 'A resume token is one JSON object; this is not JSON.' },
+      { cause: error },
+    );
   }
   checkToken(value);
   return value;
@@ -120,7 +123,7 @@ export function checkToken(value: unknown): asserts value is ResumeToken {
 }
 
 function refuse(why: string): never {
-  throw new TokenError(`This is not a resume token: ${why}.`);
+  throw new TokenError({ rule: 'token/invalid', message: `This is not a resume token: ${why}.` });
 }
 
 function isCount(value: unknown): value is number {

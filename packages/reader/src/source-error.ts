@@ -1,42 +1,49 @@
-/** Why a source cannot be read; the names of the operating system where it has one. */
-export type SourceErrorCode =
-  | 'ENOENT'
-  | 'EACCES'
-  | 'EISDIR'
-  | 'not-a-regular-file'
-  | 'not-bytes'
-  | 'not-seekable'
-  | (string & {});
+import { FxlogError, type FxlogErrorInit, type RuleId } from '@fxlog/format';
+
+/** What a {@link SourceError} says. */
+export interface SourceErrorInit extends FxlogErrorInit {
+  readonly rule: Extract<RuleId, `source/${string}`>;
+  /** What was to be read, as the caller named it; absent when it has no name. */
+  readonly file?: string | undefined;
+  /** What a person can do about it. */
+  readonly hint: string;
+}
 
 /**
- * Thrown when the bytes cannot be had at all: a missing file, a directory, a FIFO, a device, no permission, an I/O error.
- * It says nothing about what the bytes would have meant; that is {@link LogError}.
+ * Thrown when the bytes cannot be read at all: a missing file, a directory, a FIFO, a device, no permission, an I/O error. The error of the
+ * operating system is its `cause`. It says nothing about what the bytes would have meant; that is {@link LogError}.
  */
-export class SourceError extends Error {
+export class SourceError extends FxlogError {
   override readonly name = 'SourceError';
+  declare readonly rule: SourceErrorInit['rule'];
+  /** What a person can do about it. */
+  readonly hint: string;
 
-  constructor(
-    readonly code: SourceErrorCode,
-    /** What was to be read, as the caller named it; empty when it has no name. */
-    readonly path: string,
-    /** What a person can do about it. */
-    readonly hint: string,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
+  constructor(init: SourceErrorInit, options?: ErrorOptions) {
+    super(init, options);
+    this.hint = init.hint;
   }
 }
 
-const SYSTEM_MESSAGES: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  ENOENT: ['There is no such file', 'Check the spelling of the path.'],
-  ENOTDIR: ['A part of this path is a file, not a directory', 'Check the spelling of the path.'],
-  EACCES: ['No permission to read this', 'Read it as the user who owns it, or change its mode.'],
-  EPERM: ['No permission to read this', 'Read it as the user who owns it, or change its mode.'],
-  EISDIR: ['This is a directory, not a file', 'Name the log inside it: events.jsonl.'],
-  ELOOP: ['Too many symbolic links on the way to this file', 'Name the file itself.'],
-  ENAMETOOLONG: ['The path is longer than the system allows', 'Name the file by a shorter path.'],
-  EMFILE: ['Too many files are open', 'Read fewer files at once, or raise the limit of open files.'],
+type SystemFault = readonly [rule: SourceErrorInit['rule'], message: string, hint: string];
+
+const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
+  ENOENT: ['source/not-found', 'There is no such file', 'Check the spelling of the path.'],
+  ENOTDIR: ['source/not-found', 'A part of this path is a file, not a directory', 'Check the spelling of the path.'],
+  EACCES: [
+    'source/no-permission',
+    'No permission to read this',
+    'Read it as the user who owns it, or change its mode.',
+  ],
+  EPERM: ['source/no-permission', 'No permission to read this', 'Read it as the user who owns it, or change its mode.'],
+  EISDIR: ['source/not-a-regular-file', 'This is a directory, not a file', 'Name the log inside it: events.jsonl.'],
+  ELOOP: ['source/unreadable', 'Too many symbolic links on the way to this file', 'Name the file itself.'],
+  ENAMETOOLONG: ['source/unreadable', 'The path is longer than the system allows', 'Name the file by a shorter path.'],
+  EMFILE: [
+    'source/unreadable',
+    'Too many files are open',
+    'Read fewer files at once, or raise the limit of open files.',
+  ],
 };
 
 /** Wraps an error of the file system. Anything else comes back as it is. */
@@ -44,9 +51,11 @@ export function toSourceError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !('syscall' in error)) {
     return error;
   }
-  const [message, hint] = SYSTEM_MESSAGES[error.code] ?? [
+  const [rule, reason, hint] = SYSTEM_FAULTS[error.code] ?? [
+    'source/unreadable',
     `It cannot be read (${error.code})`,
     'Check the file system.',
   ];
-  return new SourceError(error.code, path, hint, path === '' ? `${message}.` : `${message}: ${path}`, { cause: error });
+  const message = path === '' ? `${reason}.` : `${reason}: ${path}`;
+  return new SourceError({ rule, message, file: path === '' ? undefined : path, hint }, { cause: error });
 }

@@ -109,7 +109,7 @@ describe('sources', () => {
   });
 
   it('refuses decoded text', async () => {
-    expect(await refusal(createReadStream(path, { encoding: 'utf8' }))).toMatchObject({ code: 'not-bytes' });
+    expect(await refusal(createReadStream(path, { encoding: 'utf8' }))).toMatchObject({ rule: 'source/not-bytes' });
   });
 
   it('stops on abort, also while a stream gives nothing', async () => {
@@ -137,27 +137,27 @@ describe('what cannot be read', () => {
   it('says that nothing is there', async () => {
     expect(await refusal(join(dir, 'nowhere'))).toMatchObject({
       name: 'SourceError',
-      code: 'ENOENT',
-      path: join(dir, 'nowhere'),
+      rule: 'source/not-found',
+      file: join(dir, 'nowhere'),
     });
   });
 
   it('says that it is a directory', async () => {
-    expect(await refusal(dir)).toMatchObject({ name: 'SourceError', code: 'EISDIR' });
+    expect(await refusal(dir)).toMatchObject({ name: 'SourceError', rule: 'source/not-a-regular-file' });
   });
 
   it('refuses a FIFO that nobody writes to, and does not hang', async () => {
     const fifo = join(dir, 'fifo');
     execFileSync('mkfifo', [fifo]);
-    expect(await refusal(fifo)).toMatchObject({ name: 'SourceError', code: 'not-a-regular-file' });
+    expect(await refusal(fifo)).toMatchObject({ name: 'SourceError', rule: 'source/not-a-regular-file' });
   });
 
   it('refuses a device and a socket', async () => {
-    expect(await refusal('/dev/zero')).toMatchObject({ code: 'not-a-regular-file' });
+    expect(await refusal('/dev/zero')).toMatchObject({ rule: 'source/not-a-regular-file' });
     const socket = join(dir, 'socket');
     const server = createServer().listen(socket);
     await new Promise((resolve) => server.once('listening', resolve));
-    expect(await refusal(socket)).toMatchObject({ code: 'not-a-regular-file' });
+    expect(await refusal(socket)).toMatchObject({ rule: 'source/not-a-regular-file' });
     await new Promise((resolve) => server.close(resolve));
   });
 
@@ -171,7 +171,7 @@ describe('what cannot be read', () => {
       process.seteuid?.(unprivileged);
     }
     try {
-      expect(await refusal(secret)).toMatchObject({ name: 'SourceError', code: 'EACCES' });
+      expect(await refusal(secret)).toMatchObject({ name: 'SourceError', rule: 'source/no-permission' });
     } finally {
       process.seteuid?.(process.getuid?.() ?? 0);
     }

@@ -153,7 +153,11 @@ async function* within(
   for await (const chunk of chunks) {
     if (!(chunk instanceof Uint8Array)) {
       const hint = 'Give bytes: take the encoding off the stream, or pass a Uint8Array.';
-      throw new SourceError('not-bytes', '', hint, `The source gave a ${typeof chunk} where bytes are due.`);
+      throw new SourceError({
+        rule: 'source/not-bytes',
+        message: `The source gave a ${typeof chunk} where bytes are due.`,
+        hint,
+      });
     }
     const from = Math.max(start - position, 0);
     const to = Math.min(end - position, chunk.length);

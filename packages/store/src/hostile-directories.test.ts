@@ -131,7 +131,7 @@ describe('links', () => {
     const link = join(profile.root, 'link');
     symlinkSync(dir, link);
     expect((await verifySession(link)).readable).toMatchObject({ ok: false, error: 'SessionPathUnsafe' });
-    await expect(openSession(link)).rejects.toMatchObject({ code: 'unsafe-path' });
+    await expect(openSession(link)).rejects.toMatchObject({ rule: 'store/path-unsafe' });
   });
 });
 

@@ -3,7 +3,6 @@ export { isSessionsRoot, type Published } from './dialects/event-log-v1/change/r
 export { type CopiedSession, type CopyOptions, copySession } from './dialects/event-log-v1/copy/copy-session.js';
 export type { FxListOptions } from './dialects/event-log-v1/listing/list-as-fx.js';
 export type { QuarantineEntry, QuarantineIndex } from './dialects/event-log-v1/repair/quarantine.js';
-export { RepairError } from './dialects/event-log-v1/repair/repair-error.js';
 export type {
   LogRepair,
   RepairOptions,
@@ -22,7 +21,7 @@ export type { RewriteChange } from './dialects/event-log-v1/rewrite/rewritten-lo
 export type { LogSize, RewrittenSession } from './dialects/event-log-v1/rewrite/rewritten-session.js';
 export type { ChildFile } from './dialects/event-log-v1/sidecars/check-children.js';
 export type { CheckpointContent } from './dialects/event-log-v1/sidecars/checkpoint.js';
-export { decodeCommandReplay, ReplayError, type ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
+export { decodeCommandReplay, type ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
 export {
   type RemovedSession,
   type RemoveOptions,
@@ -54,7 +53,7 @@ export {
   type SessionRead,
   type Sidecar,
 } from './session.js';
-export { StoreError } from './store-error.js';
+export { StoreError, type StoreErrorInit } from './store-error.js';
 export type {
   ChildLink,
   FxListing,

@@ -75,8 +75,8 @@ describe('openSession', () => {
   });
 
   it('refuses what is no directory', async () => {
-    await expect(openSession(join(profile.root, 'none'))).rejects.toMatchObject({ code: 'not-found' });
+    await expect(openSession(join(profile.root, 'none'))).rejects.toMatchObject({ rule: 'store/not-found' });
     const dir = profile.add('plain-text');
-    await expect(openSession(join(dir, 'session.json'))).rejects.toMatchObject({ code: 'not-a-directory' });
+    await expect(openSession(join(dir, 'session.json'))).rejects.toMatchObject({ rule: 'store/not-a-directory' });
   });
 });

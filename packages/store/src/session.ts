@@ -90,17 +90,29 @@ export interface Session {
 export async function openSession(dir: string): Promise<Session> {
   const path = resolve(dir);
   const look = lookAtFile(path);
-  if (look.state === 'absent') throw new StoreError('not-found', `There is no directory ${path}.`, path);
-  if (look.state === 'refused') throw new StoreError('io', `${path} cannot be looked at (${look.code}).`, path);
-  if (look.state === 'file') throw new StoreError('not-a-directory', `${path} is a file.`, path);
+  if (look.state === 'absent')
+    throw new StoreError({ rule: 'store/not-found', message: `There is no directory ${path}.`, file: path });
+  if (look.state === 'refused')
+    throw new StoreError({
+      rule: 'store/unreadable-file',
+      message: `${path} cannot be looked at (${look.code}).`,
+      file: path,
+    });
+  if (look.state === 'file')
+    throw new StoreError({ rule: 'store/not-a-directory', message: `${path} is a file.`, file: path });
   if (look.kind === 'symlink') {
-    throw new StoreError(
-      'unsafe-path',
-      `${path} is a symbolic link, which fx refuses (SessionPathUnsafe). Name its target.`,
-      path,
-    );
+    throw new StoreError({
+      rule: 'store/path-unsafe',
+      message: `${path} is a symbolic link, which fx refuses (SessionPathUnsafe). Name its target.`,
+      file: path,
+    });
   }
-  if (look.kind !== 'directory') throw new StoreError('not-a-directory', `${path} is ${unsafeWords(look.kind)}.`, path);
+  if (look.kind !== 'directory')
+    throw new StoreError({
+      rule: 'store/not-a-directory',
+      message: `${path} is ${unsafeWords(look.kind)}.`,
+      file: path,
+    });
   const directory = new SessionDirectory(path);
   return dialectOf(directory).open(directory);
 }

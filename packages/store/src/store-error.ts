@@ -1,20 +1,24 @@
-/**
- * Raised when a question cannot be answered at all: no such root, no such session, an ambiguous prefix. What is wrong
- * *inside* a session is a finding, never an exception.
- */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
+import { FxlogError, type FxlogErrorInit } from '@fxlog/format';
 
-  constructor(
-    /** What kind of failure; stable. `io` carries the system error as `cause`. */
-    readonly code: 'not-found' | 'ambiguous' | 'not-a-directory' | 'invalid-id' | 'unsafe-path' | 'io',
-    message: string,
-    /** The path or id that was asked for. */
-    readonly subject: string,
-    /** With `ambiguous`: the ids that begin so (at most 10). */
-    readonly candidates: readonly string[] = [],
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
+/** What a {@link StoreError} says. */
+export interface StoreErrorInit extends FxlogErrorInit {
+  /** The path or id that was asked for. */
+  readonly file?: string | undefined;
+  /** With `store/ambiguous-id`: the ids that begin so (at most 10). */
+  readonly candidates?: readonly string[] | undefined;
+}
+
+/**
+ * Thrown when a question cannot be answered at all (no such root, no such session, an ambiguous prefix), and when a repair is refused or
+ * given up; nothing was changed then, unless the message says so. What is wrong *inside* a session is a finding, never an exception. A
+ * failure of the operating system is its `cause`.
+ */
+export class StoreError extends FxlogError {
+  override readonly name = 'StoreError';
+  readonly candidates: readonly string[];
+
+  constructor(init: StoreErrorInit, options?: ErrorOptions) {
+    super(init, options);
+    this.candidates = init.candidates ?? [];
   }
 }

@@ -72,4 +72,4 @@ export {
   randomIdentifiers,
   seededIdentifiers,
 } from './identifiers.js';
-export { WriteError, type WriteErrorDetails } from './write-error.js';
+export { WriteError, type WriteErrorInit } from './write-error.js';

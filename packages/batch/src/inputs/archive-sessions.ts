@@ -55,7 +55,10 @@ export async function* archiveSessions(
       tell();
       count += 1;
       if (count > limits.maxEntries) {
-        throw new BatchError('batch/archive-bomb', `The archive has more than ${limits.maxEntries} entries.`);
+        throw new BatchError({
+          rule: 'batch/archive-bomb',
+          message: `The archive has more than ${limits.maxEntries} entries.`,
+        });
       }
       const path = checkArchivePath(entry.name, limits);
       if (!path.ok) {
@@ -148,7 +151,10 @@ const heldBytes = ({ files }: PackedSession): number => files.reduce((sum, { byt
 /** The system could not read the archive. */
 function unreadable(error: unknown): BatchError | null {
   if (!(error instanceof Error) || !('syscall' in error)) return null;
-  return new BatchError('batch/input-unreadable', `The archive cannot be read: ${error.message}.`, { cause: error });
+  return new BatchError(
+    { rule: 'batch/input-unreadable', message: `The archive cannot be read: ${error.message}.` },
+    { cause: error },
+  );
 }
 
 /** Names in archives are anybody's. */

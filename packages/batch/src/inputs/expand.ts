@@ -42,10 +42,10 @@ export async function* expand(
 /** Throws when more came out of an archive than can be in good faith. */
 export function checkRatio(meter: ArchiveMeter, limits: InputLimits): void {
   if (meter.expanded <= limits.ratioFloor || meter.expanded <= meter.compressed * limits.maxRatio) return;
-  throw new BatchError(
-    'batch/archive-bomb',
-    `${meter.expanded} bytes came out of ${meter.compressed}: more than ${limits.maxRatio} for each.`,
-  );
+  throw new BatchError({
+    rule: 'batch/archive-bomb',
+    message: `${meter.expanded} bytes came out of ${meter.compressed}: more than ${limits.maxRatio} for each.`,
+  });
 }
 
 /** The fastest decoder for zstd that is there. */
@@ -167,5 +167,8 @@ async function* throughProgram(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 function damaged(error: unknown): Error {
   if (error instanceof BatchError) return error;
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-  return new BatchError('batch/archive-damaged', `The archive cannot be expanded: ${reason}.`, { cause: error });
+  return new BatchError(
+    { rule: 'batch/archive-damaged', message: `The archive cannot be expanded: ${reason}.` },
+    { cause: error },
+  );
 }

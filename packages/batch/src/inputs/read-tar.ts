@@ -44,7 +44,7 @@ function damaged(error: unknown): Error {
   // From the system: the file cannot be read, which says nothing about its content.
   if (error instanceof Error && 'syscall' in error) return error;
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-  return new BatchError('batch/archive-damaged', `The tar breaks off: ${reason}.`, { cause: error });
+  return new BatchError({ rule: 'batch/archive-damaged', message: `The tar breaks off: ${reason}.` }, { cause: error });
 }
 
 const TYPES: Readonly<Record<string, ArchiveEntry['type']>> = {

@@ -47,7 +47,7 @@ const openZip = (fd: number): Promise<ZipFile> =>
 
 function readContents(zip: ZipFile, limits: InputLimits): Promise<Entry[]> {
   if (zip.entryCount > limits.maxEntries) {
-    throw new BatchError('batch/archive-bomb', `The zip declares ${zip.entryCount} entries.`);
+    throw new BatchError({ rule: 'batch/archive-bomb', message: `The zip declares ${zip.entryCount} entries.` });
   }
   return new Promise((resolve, reject) => {
     const entries: Entry[] = [];
@@ -92,7 +92,8 @@ function checkOverlap(entries: readonly Entry[]): void {
     .sort((a, b) => a.start - b.start);
   let end = 0;
   for (const span of spans) {
-    if (span.start < end) throw new BatchError('batch/archive-bomb', 'Entries of the zip share the same bytes.');
+    if (span.start < end)
+      throw new BatchError({ rule: 'batch/archive-bomb', message: 'Entries of the zip share the same bytes.' });
     end = Math.max(end, span.end);
   }
 }
@@ -158,5 +159,8 @@ function damaged(error: unknown): unknown {
   if (error instanceof BatchError || !(error instanceof Error)) return error;
   // From the system: the file cannot be read, which says nothing about its content.
   if ('syscall' in error) return error;
-  return new BatchError('batch/archive-damaged', `The zip is damaged: ${error.message}.`, { cause: error });
+  return new BatchError(
+    { rule: 'batch/archive-damaged', message: `The zip is damaged: ${error.message}.` },
+    { cause: error },
+  );
 }

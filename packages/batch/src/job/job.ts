@@ -66,7 +66,10 @@ export class Job {
       });
     } catch (error) {
       if (!(error instanceof WriteError && error.rule === 'lock/busy')) throw error;
-      throw new BatchError('batch/job-busy', `Another process works on the job in ${directory}.`, { cause: error });
+      throw new BatchError(
+        { rule: 'batch/job-busy', message: `Another process works on the job in ${directory}.` },
+        { cause: error },
+      );
     }
   }
 
@@ -130,10 +133,10 @@ async function describe(directory: string, description: JobDescription): Promise
   }
   const difference = differenceOf(known, description);
   if (difference === null) return;
-  throw new BatchError(
-    'batch/job-mismatch',
-    `The job in ${directory} was begun with other ${difference}. Go on with the same, or name another directory.`,
-  );
+  throw new BatchError({
+    rule: 'batch/job-mismatch',
+    message: `The job in ${directory} was begun with other ${difference}. Go on with the same, or name another directory.`,
+  });
 }
 
 async function readDescription(directory: string): Promise<JobDescription | null> {
@@ -148,7 +151,10 @@ async function readDescription(directory: string): Promise<JobDescription | null
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new BatchError('batch/job-mismatch', `${directory} holds a job of another version of fxlog, or none.`);
+  throw new BatchError({
+    rule: 'batch/job-mismatch',
+    message: `${directory} holds a job of another version of fxlog, or none.`,
+  });
 }
 
 /** A job that is only looked at. */
@@ -161,7 +167,8 @@ export interface JobRecord {
 /** Reads a job without working on it. @throws BatchError `batch/job-missing`, `batch/job-mismatch` */
 export async function readJob(directory: string): Promise<JobRecord> {
   const description = await readDescription(directory);
-  if (description === null) throw new BatchError('batch/job-missing', `There is no job in ${directory}.`);
+  if (description === null)
+    throw new BatchError({ rule: 'batch/job-missing', message: `There is no job in ${directory}.` });
   const file = await open(join(directory, JOURNAL), 'r');
   try {
     return { directory, description, content: await readJournal(file) };

@@ -29,16 +29,19 @@ export async function readShards(directories: readonly string[]): Promise<ShardS
   const shards: JobRecord[] = [];
   for (const directory of directories) shards.push(await readJob(directory));
   const [first] = shards;
-  if (first === undefined) throw new BatchError('batch/shard-invalid', 'There is nothing to merge.');
+  if (first === undefined) throw new BatchError({ rule: 'batch/shard-invalid', message: 'There is nothing to merge.' });
   for (const shard of shards) {
     if (shard.content.finished === null) {
-      throw new BatchError('batch/job-unfinished', `The job in ${shard.directory} has not come to its end.`);
+      throw new BatchError({
+        rule: 'batch/job-unfinished',
+        message: `The job in ${shard.directory} has not come to its end.`,
+      });
     }
     const other = { ...shard.description, shard: first.description.shard, output: first.description.output };
     const difference = differenceOf(first.description, other);
     if (difference === null) continue;
     const message = `The jobs in ${first.directory} and ${shard.directory} were begun with different ${difference}.`;
-    throw new BatchError('batch/shard-invalid', message);
+    throw new BatchError({ rule: 'batch/shard-invalid', message });
   }
   checkNumbers(shards);
   const sessions = shards
@@ -47,7 +50,7 @@ export async function readShards(directories: readonly string[]): Promise<ShardS
   const { found, elsewhere } = finishedRun(first);
   if (sessions.length !== found + elsewhere) {
     const message = `The shards have ${sessions.length} sessions of ${found + elsewhere}: their inputs were not the same.`;
-    throw new BatchError('batch/shard-invalid', message);
+    throw new BatchError({ rule: 'batch/shard-invalid', message });
   }
   const findings = new Map(
     shards.flatMap((shard) => finishedRun(shard).inputFindings.map((f) => [JSON.stringify(f), f])),
@@ -69,7 +72,7 @@ export async function mergeJobs<Row>(set: ShardSet, directory: string, sink: Sin
   const description = { ...set.description, output: sink.describe?.() ?? null };
   return Job.run(directory, description, {}, async (job) => {
     if (job.content.sessions.size > 0) {
-      throw new BatchError('batch/job-mismatch', `There is a job in ${directory} already.`);
+      throw new BatchError({ rule: 'batch/job-mismatch', message: `There is a job in ${directory} already.` });
     }
     const extents = new Map<string, PlainJson>();
     const outputs = set.shards.map((shard) => ({ job: shard.directory, output: shard.description.output }));
@@ -104,11 +107,14 @@ function checkNumbers(shards: readonly JobRecord[]): void {
     const { shard } = description;
     if (shard === null) {
       if (total === 1) return;
-      throw new BatchError('batch/shard-invalid', `The job in ${directory} is a whole run, not a shard.`);
+      throw new BatchError({
+        rule: 'batch/shard-invalid',
+        message: `The job in ${directory} is a whole run, not a shard.`,
+      });
     }
     if (shard.total !== total || numbers.has(shard.number)) {
       const message = `The job in ${directory} is shard ${shard.number} of ${shard.total}; ${total} jobs were named.`;
-      throw new BatchError('batch/shard-invalid', message);
+      throw new BatchError({ rule: 'batch/shard-invalid', message });
     }
     numbers.add(shard.number);
   }
@@ -116,5 +122,5 @@ function checkNumbers(shards: readonly JobRecord[]): void {
 
 function finishedRun({ directory, content }: JobRecord): FinishedRun {
   if (content.finished !== null) return content.finished;
-  throw new BatchError('batch/job-unfinished', `The job in ${directory} has not come to its end.`);
+  throw new BatchError({ rule: 'batch/job-unfinished', message: `The job in ${directory} has not come to its end.` });
 }

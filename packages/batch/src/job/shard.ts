@@ -13,7 +13,10 @@ export function parseShard(text: string): Shard {
   const number = Number(match?.[1]);
   const total = Number(match?.[2]);
   if (match === null || number < 1 || number > total) {
-    throw new BatchError('batch/shard-invalid', `"${text}" is no shard: it is i/n, with i from 1 to n, such as 3/8.`);
+    throw new BatchError({
+      rule: 'batch/shard-invalid',
+      message: `"${text}" is no shard: it is i/n, with i from 1 to n, such as 3/8.`,
+    });
   }
   return { number, total };
 }

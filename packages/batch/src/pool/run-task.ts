@@ -1,5 +1,4 @@
-import { findRule } from '@fxlog/format';
-import { BatchError } from '../batch-error.js';
+import { FxlogError } from '@fxlog/format';
 import { removeCopy, unpackSession } from '../inputs/unpack-session.js';
 import type { Reason } from '../model/session-input.js';
 import type { Task, TaskInput } from '../model/task.js';
@@ -30,9 +29,7 @@ export async function runTask<Options, Row>(
 }
 
 function reasonOf(error: unknown): Reason {
-  if (error instanceof BatchError) return error.toReason();
   if (!(error instanceof Error)) return { reason: String(error), rule: 'batch/task-failed' };
-  const named = 'rule' in error && typeof error.rule === 'string' ? findRule(error.rule) : undefined;
-  const rule = named?.id ?? ('syscall' in error ? 'batch/input-unreadable' : 'batch/task-failed');
-  return { reason: error.message, rule };
+  if (error instanceof FxlogError) return { reason: error.message, rule: error.rule };
+  return { reason: error.message, rule: 'syscall' in error ? 'batch/input-unreadable' : 'batch/task-failed' };
 }

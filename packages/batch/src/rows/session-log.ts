@@ -37,7 +37,7 @@ export async function findSessionLog(input: TaskInput): Promise<SessionLog> {
   }
   const session = await openSession(input.path);
   const log = session.read();
-  if (!log.ok) throw new BatchError(log.finding.rule, log.finding.message);
+  if (!log.ok) throw new BatchError({ rule: log.finding.rule, message: log.finding.message });
   const { path, file, end, findings, last } = log;
   return { path, file, end, session, findings, committed: last };
 }

@@ -1,5 +1,6 @@
 import approximate from 'approx-string-match';
 import { RE2JS, RE2JSException } from 're2js';
+import { BatchError } from '../batch-error.js';
 import type { SearchOptions } from './search-options.js';
 
 /** Where something was found in a text, in UTF-16 units. */
@@ -16,17 +17,10 @@ const CHARACTERS_PER_ERROR = 4;
 /** Of so long a pattern; more would find anything. */
 const MAX_FUZZY_ERRORS = 8;
 
-/** A pattern that cannot be searched for. The message is a sentence without its full stop. */
-export class PatternError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'PatternError';
-  }
-}
-
-/** @throws PatternError */
+/** @throws BatchError with rule `batch/pattern`; the message is a sentence without its full stop. */
 export function createMatcher({ pattern, mode, ignoreCase }: SearchOptions): Matcher {
-  if (pattern === '') throw new PatternError('the pattern is empty: it would be found everywhere');
+  if (pattern === '')
+    throw new BatchError({ rule: 'batch/pattern', message: 'the pattern is empty: it would be found everywhere' });
   switch (mode) {
     case 'text':
       return ignoreCase ? anyCase(pattern) : plain(pattern);
@@ -63,7 +57,10 @@ function regex(pattern: string, ignoreCase: boolean): Matcher {
     compiled = RE2JS.compile(pattern, RE2JS.MULTILINE | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    throw new PatternError(`the regular expression is not valid: ${error.message}`, { cause: error });
+    throw new BatchError(
+      { rule: 'batch/pattern', message: `the regular expression is not valid: ${error.message}` },
+      { cause: error },
+    );
   }
   return {
     *find(text) {

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BatchError } from '../batch-error.js';
 import { processSessions } from '../process-sessions.js';
 import { MemorySink } from '../testing/memory-sink.js';
 import { fixtureSession, TestDirectory } from '../testing/sessions.js';
 import { hitsInText } from './hits-in-text.js';
-import { createMatcher, PatternError } from './matcher.js';
+import { createMatcher } from './matcher.js';
 import { Prefilter } from './prefilter.js';
 import { SEARCH_KINDS, type SearchHit, type SearchOptions, type SearchRow } from './search-options.js';
 import { searchTask } from './search-task.js';
@@ -49,10 +50,10 @@ describe('a pattern', () => {
   });
 
   it('is refused when it is empty or no regular expression', () => {
-    expect(() => createMatcher(options(''))).toThrow(PatternError);
-    expect(() => createMatcher(options('(', { mode: 'regex' }))).toThrow(PatternError);
+    expect(() => createMatcher(options(''))).toThrow(BatchError);
+    expect(() => createMatcher(options('(', { mode: 'regex' }))).toThrow(BatchError);
     // What only engines that track back can do.
-    expect(() => createMatcher(options('(a)\\1', { mode: 'regex' }))).toThrow(PatternError);
+    expect(() => createMatcher(options('(a)\\1', { mode: 'regex' }))).toThrow(BatchError);
   });
 
   it('takes time in proportion to the text where others take forever', () => {

@@ -1,11 +1,11 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
+import { BatchError } from '../batch-error.js';
 import type { Cell } from '../rows/column.js';
 import { columnsOf, type TableName } from '../rows/tables.js';
 import { parquetSchema } from './parquet-schema.js';
 import { unwritable } from './system-refusal.js';
-import { TableError } from './table-target.js';
 
 /** A row group is written when it has so much text, or so many rows; until then it is held. */
 const GROUP_BYTES = 4 * 1024 * 1024;
@@ -87,19 +87,25 @@ export class WrittenParquetFile {
     readonly metadata: FileMetaData,
   ) {}
 
-  /** @throws TableError `not-ours` when it has other columns */
+  /** @throws `not-ours` when it has other columns */
   static async open(path: string, table: TableName): Promise<WrittenParquetFile> {
     let metadata: FileMetaData;
     try {
       metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new TableError('not-ours', `${path} cannot be read as Parquet: ${reason}.`, { cause: error });
+      throw new BatchError(
+        { rule: 'batch/table-not-ours', message: `${path} cannot be read as Parquet: ${reason}.` },
+        { cause: error },
+      );
     }
     const names = metadata.schema.slice(1).map(({ name }) => name);
     const expected = columnsOf(table).map(({ name }) => name);
     if (names.join() !== expected.join()) {
-      throw new TableError('not-ours', `${path} has other columns: it is not a table of this version of fxlog.`);
+      throw new BatchError({
+        rule: 'batch/table-not-ours',
+        message: `${path} has other columns: it is not a table of this version of fxlog.`,
+      });
     }
     return new WrittenParquetFile(path, table, metadata);
   }

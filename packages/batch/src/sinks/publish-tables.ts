@@ -20,7 +20,7 @@ export interface PublishedTables {
  * Makes tables of what a {@link TableStage} holds: every session that was found has its row, also one that could not be read. Rows that the
  * target has of the same sessions are replaced, so it can be called again, after a kill too.
  *
- * @throws TableError when the target cannot be written
+ * @throws BatchError when the target cannot be written
  */
 export async function publishTables(
   directory: string,

@@ -1,9 +1,10 @@
 import type Libsql from 'libsql';
+import { BatchError } from '../batch-error.js';
 import type { Cell, ColumnType } from '../rows/column.js';
 import type { CellRow } from '../rows/row-codec.js';
 import { columnsOf, TABLE_NAMES, type TableName } from '../rows/tables.js';
 import { APPLICATION_ID, quote, SCHEMA_VERSION, sqliteSchema } from './sqlite-schema.js';
-import { TableError, type TableWriter } from './table-target.js';
+import type { TableWriter } from './table-target.js';
 
 type Database = Libsql.Database;
 
@@ -20,7 +21,7 @@ export class SqliteWriter implements TableWriter {
 
   /**
    * @param load gives the driver; for those who test what happens without it
-   * @throws TableError `unavailable` when libsql, an optional dependency, is not there
+   * @throws BatchError `unavailable` when libsql, an optional dependency, is not there
    */
   static async load(
     path: string,
@@ -41,7 +42,10 @@ export class SqliteWriter implements TableWriter {
       const owner = readValue(database, 'PRAGMA application_id');
       const isEmpty = readValue(database, 'SELECT count(*) FROM sqlite_schema') === 0;
       if (!isEmpty && (owner !== APPLICATION_ID || version !== SCHEMA_VERSION)) {
-        throw new TableError('not-ours', `${this.path} is a database, but not one of this version of fxlog.`);
+        throw new BatchError({
+          rule: 'batch/table-not-ours',
+          message: `${this.path} is a database, but not one of this version of fxlog.`,
+        });
       }
       database.exec('BEGIN IMMEDIATE');
       database.exec(sqliteSchema());
@@ -81,14 +85,16 @@ export class SqliteWriter implements TableWriter {
     this.#database?.close();
   }
 
-  /** @throws TableError */
+  /** @throws BatchError */
   #create(): Database {
     try {
       return new this.Driver(this.path);
     } catch (error) {
-      throw new TableError(
-        'unwritable',
-        `${this.path} cannot be opened as a database. See that its directory exists and that you may write there.`,
+      throw new BatchError(
+        {
+          rule: 'batch/table-unwritable',
+          message: `${this.path} cannot be opened as a database. See that its directory exists and that you may write there.`,
+        },
         { cause: error },
       );
     }
@@ -106,8 +112,8 @@ export class SqliteWriter implements TableWriter {
 
   #refusal(error: unknown): unknown {
     if (!(error instanceof this.Driver.SqliteError)) return error;
-    const code = error.code === 'SQLITE_NOTADB' ? 'not-ours' : 'unwritable';
-    return new TableError(code, `${this.path}: SQLite says "${error.message}".`, { cause: error });
+    const rule = error.code === 'SQLITE_NOTADB' ? 'batch/table-not-ours' : 'batch/table-unwritable';
+    return new BatchError({ rule, message: `${this.path}: SQLite says "${error.message}".` }, { cause: error });
   }
 }
 
@@ -118,11 +124,13 @@ function readValue(database: Database, query: string): unknown {
 }
 
 /** There is no binary for this platform, or the optional dependencies were left out. */
-function unavailable(error: unknown): TableError {
+function unavailable(error: unknown): BatchError {
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-  return new TableError(
-    'unavailable',
-    `SQLite needs the package libsql, which cannot be loaded (${reason}). npm install libsql@0.5.29 brings it; the other formats do without.`,
+  return new BatchError(
+    {
+      rule: 'batch/table-unavailable',
+      message: `SQLite needs the package libsql, which cannot be loaded (${reason}). npm install libsql@0.5.29 brings it; the other formats do without.`,
+    },
     { cause: error },
   );
 }

@@ -1,10 +1,13 @@
-import { TableError } from './table-target.js';
+import { BatchError } from '../batch-error.js';
 
-/** Turns what the system says into a {@link TableError}; for `catch`. */
+/** Turns what the system says into a {@link BatchError}; for `catch`. */
 export function unwritable(path: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new TableError('unwritable', `${path} cannot be written: ${error.message}.`, { cause: error });
+    throw new BatchError(
+      { rule: 'batch/table-unwritable', message: `${path} cannot be written: ${error.message}.` },
+      { cause: error },
+    );
   };
 }
 

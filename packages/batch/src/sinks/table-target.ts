@@ -30,16 +30,3 @@ export interface TableWriter {
   /** Gives up. Nothing changes. */
   abort(): Promise<void>;
 }
-
-/** Something about a target that cannot be written to. */
-export class TableError extends Error {
-  constructor(
-    /** `unavailable`: a package is missing; `not-ours`: the place holds something else; `unwritable`: the system said no. */
-    readonly code: 'unavailable' | 'not-ours' | 'unwritable',
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = 'TableError';
-  }
-}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BatchError } from '../batch-error.js';
 import type { Cell } from '../rows/column.js';
 import type { CellRow } from '../rows/row-codec.js';
 import { columnsOf, TABLE_NAMES } from '../rows/tables.js';
@@ -10,7 +11,7 @@ import { exportTables } from '../testing/run-rows.js';
 import { fixtureSession, TestDirectory } from '../testing/sessions.js';
 import { openTableWriter } from './open-table-writer.js';
 import { SqliteWriter } from './sqlite-writer.js';
-import { TABLE_FORMATS, TableError, type TableTarget } from './table-target.js';
+import { TABLE_FORMATS, type TableTarget } from './table-target.js';
 
 let directory: TestDirectory;
 beforeEach(() => {
@@ -198,7 +199,7 @@ describe('CSV', () => {
 
   it('does not touch a file that is no table of its own', async () => {
     const path = directory.file('out/turns.csv', 'a,b\r\n1,2\r\n');
-    await expect(export_([fixtureSession('plain-text')], targetOf('csv'))).rejects.toThrow(TableError);
+    await expect(export_([fixtureSession('plain-text')], targetOf('csv'))).rejects.toThrow(BatchError);
     expect(readFileSync(path, 'utf8')).toBe('a,b\r\n1,2\r\n');
   });
 });
@@ -209,11 +210,11 @@ describe('SQLite', () => {
     other.exec('CREATE TABLE t (x)');
     other.close();
     await expect(export_([fixtureSession('plain-text')], targetOf('sqlite'))).rejects.toMatchObject({
-      code: 'not-ours',
+      rule: 'batch/table-not-ours',
     });
     writeFileSync(out(), 'no database at all, but long enough to be looked at'.repeat(20));
     await expect(export_([fixtureSession('plain-text')], targetOf('sqlite'))).rejects.toMatchObject({
-      code: 'not-ours',
+      rule: 'batch/table-not-ours',
     });
   });
 

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BatchError } from '../batch-error.js';
 import type { CellRow } from '../rows/row-codec.js';
 import { columnsOf, TABLE_NAMES, type TableName } from '../rows/tables.js';
 import { isMissing, unwritable } from './system-refusal.js';
-import { TableError, type TableWriter } from './table-target.js';
+import type { TableWriter } from './table-target.js';
 import type { TextFormat } from './text-format.js';
 
 const BUFFERED = 1024 * 1024;
@@ -53,7 +54,10 @@ export class TextTables implements TableWriter {
     let isFirst = header !== '';
     for await (const record of records(path, this.format)) {
       if (isFirst && record !== header) {
-        throw new TableError('not-ours', `${path} has other columns: it is not a table of this version of fxlog.`);
+        throw new BatchError({
+          rule: 'batch/table-not-ours',
+          message: `${path} has other columns: it is not a table of this version of fxlog.`,
+        });
       }
       if (!isFirst && !replaced.has(this.format.firstCell(record))) await file.add(record);
       isFirst = false;

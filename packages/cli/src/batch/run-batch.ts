@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { BatchSummary, ProcessOptions, Sink, Task } from '@fxlog/batch';
-import { BatchError, Job, parseShard, processSessions } from '@fxlog/batch';
+import {
+  BatchError,
+  type BatchSummary,
+  Job,
+  type ProcessOptions,
+  parseShard,
+  processSessions,
+  type Sink,
+  type Task,
+} from '@fxlog/batch';
 import { isSessionId } from '@fxlog/format';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
+  BatchError,
   type BatchSummary,
   type PublishedTables,
   publishTables,
@@ -8,7 +9,6 @@ import {
   rowsTask,
   type SessionResult,
   type SettledSession,
-  TableError,
   TableStage,
   type TableTarget,
 } from '@fxlog/batch';
@@ -107,7 +107,7 @@ async function publish(
   try {
     published = await publishTables(directory, settled, target, context.interrupt.signal);
   } catch (error) {
-    if (error instanceof TableError) throw new CommandError(ExitCode.io, error.message.replace(/\.$/, ''));
+    if (error instanceof BatchError) throw new CommandError(ExitCode.io, error.message.replace(/\.$/, ''));
     throw error;
   }
   noteBatch(context, summary, options.job);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { RuleId } from '@fxlog/format';
-import { RepairError, type RepairReport, type RepairTarget, repairSession } from '@fxlog/store';
+import { type RepairReport, type RepairTarget, repairSession, StoreError } from '@fxlog/store';
 import { WriteError } from '@fxlog/writer';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { CommandError, ExitCode, UnreadableError, UsageError } from '../exit-code.js';
@@ -101,7 +101,7 @@ async function explained(work: () => Promise<RepairReport>): Promise<RepairRepor
     return await work();
   } catch (error) {
     const hint = (rule: RuleId): string => `fxlog rules ${rule} explains this.`;
-    if (error instanceof RepairError) {
+    if (error instanceof StoreError) {
       const code = USAGE_RULES.has(error.rule)
         ? ExitCode.usage
         : IO_RULES.has(error.rule)
@@ -110,7 +110,7 @@ async function explained(work: () => Promise<RepairReport>): Promise<RepairRepor
       throw new CommandError(code, withoutStop(error.message), hint(error.rule));
     }
     if (error instanceof WriteError) {
-      if (error.cause instanceof RepairError) return explained(() => Promise.reject(error.cause));
+      if (error.cause instanceof StoreError) return explained(() => Promise.reject(error.cause));
       const why = isSystemError(error.cause)
         ? `${error.file ?? 'the target'}: ${reasonOf(error.cause)}`
         : withoutStop(error.message);

@@ -1,7 +1,7 @@
 import {
+  BatchError,
   createMatcher,
   exactJsonRows,
-  PatternError,
   SEARCH_KINDS,
   type SearchHit,
   type SearchKind,
@@ -85,7 +85,7 @@ function searchOptions(pattern: string, options: SearchCommandOptions): SearchOp
   try {
     createMatcher(search);
   } catch (error) {
-    if (error instanceof PatternError) throw new UsageError(error.message);
+    if (error instanceof BatchError) throw new UsageError(error.message);
     throw error;
   }
   return search;

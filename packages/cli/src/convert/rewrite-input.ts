@@ -155,7 +155,7 @@ async function sessionIdOf(source: TranscriptSource): Promise<string> {
     if (first?.event.kind === 'session_started') return first.event.payload.id;
     break;
   }
-  throw new WriteError(`${source.name} does not begin as a log of fx does.`, 'write/id');
+  throw new WriteError({ rule: 'write/id', message: `${source.name} does not begin as a log of fx does.` });
 }
 
 type Sidecars = Pick<WriteSessionOptions, 'display' | 'usage'> & { readonly files: readonly SessionFile[] };

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { Writable } from 'node:stream';
 import { BatchError, type TaskInput, type TaskOutcome } from '@fxlog/batch';
-import { type Finding, findRule } from '@fxlog/format';
+import { type Finding, FxlogError } from '@fxlog/format';
 import { SourceError } from '@fxlog/reader';
 import { openSession, whyUnread } from '@fxlog/store';
 import type { Made } from '../batch/output-folder.js';
@@ -77,7 +77,7 @@ export async function* makeOutput<
 
 async function checkFormat(dir: string): Promise<void> {
   const reason = whyUnread((await openSession(dir)).format);
-  if (reason !== null) throw new BatchError(reason.rule, reason.message);
+  if (reason !== null) throw new BatchError({ rule: reason.rule, message: reason.message });
 }
 
 /** Logs alone are all called the same; the directories that they lie in are not. */
@@ -90,15 +90,13 @@ function documentNameOf(key: string): string {
 function withRule(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
   const message = sentence(error.message.replaceAll(`${path}/`, '').replaceAll(`${path}: `, ''));
-  const rule = 'rule' in error && typeof error.rule === 'string' ? findRule(error.rule) : undefined;
-  if (rule !== undefined) return new BatchError(rule.id, message, { cause: error });
   if (error instanceof SourceError || error instanceof UnreadableError) {
-    return new BatchError('batch/input-unreadable', message, { cause: error });
+    return new BatchError({ rule: 'batch/input-unreadable', message }, { cause: error });
   }
+  if (error instanceof FxlogError) return new BatchError({ rule: error.rule, message }, { cause: error });
   if (!(error instanceof CommandError)) return error;
-  return new BatchError(error.exitCode === ExitCode.io ? 'write/failed' : 'codec/unknown-format', message, {
-    cause: error,
-  });
+  const rule = error.exitCode === ExitCode.io ? 'write/failed' : 'codec/unknown-format';
+  return new BatchError({ rule, message }, { cause: error });
 }
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

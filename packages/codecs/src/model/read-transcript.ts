@@ -227,5 +227,9 @@ export function withoutAbsent<T extends object>(object: T): T {
 }
 
 function refuse(path: string, message: string): never {
-  throw new CodecError(`${path === '' ? 'The document' : path}: ${message}.`, 'codec/invalid-document', { path });
+  throw new CodecError({
+    rule: 'codec/invalid-document',
+    message: `${path === '' ? 'The document' : path}: ${message}.`,
+    path,
+  });
 }

@@ -2,6 +2,7 @@
  * What a value of the newer formats looks like, as data. The shapes are generated from `schemas/`; one reader, one check and one writer
  * go by them.
  */
+
 import type { RuleId } from '../rules/index.js';
 
 export interface BooleanShape {

@@ -178,4 +178,37 @@ export const BATCH_RULES = defineRules([
       'The thread that worked on it ended, usually because the session needs more memory than a worker has. The session was tried alone before it was given up; the others are not affected.',
     remedy: 'Run the command on this session alone, or give workers more memory.',
   },
+  {
+    id: 'batch/pattern',
+    title: 'The pattern cannot be searched for',
+    severity: 'error',
+    spec: 'common-model §C2',
+    explain:
+      'An empty pattern would be found everywhere; a regular expression must be valid in RE2, which takes linear time.',
+    remedy: 'Mend the pattern; look-around and back references are not part of RE2.',
+  },
+  {
+    id: 'batch/table-unavailable',
+    title: 'The tables cannot be made here',
+    severity: 'error',
+    spec: 'common-model §C2',
+    explain: 'The optional package that writes this kind of table is not installed.',
+    remedy: 'Install it, or choose another kind of table.',
+  },
+  {
+    id: 'batch/table-not-ours',
+    title: 'The target holds something that fxlog did not make',
+    severity: 'error',
+    spec: 'common-model §C2',
+    explain: 'Rows are replaced session by session, which only tables of the same version allow.',
+    remedy: 'Choose another target, or move what lies there away.',
+  },
+  {
+    id: 'batch/table-unwritable',
+    title: 'The target of the tables cannot be written',
+    severity: 'error',
+    spec: 'common-model §C2',
+    explain: 'The operating system or the database refused; the message says why.',
+    remedy: 'Check the permissions and the free space.',
+  },
 ]);

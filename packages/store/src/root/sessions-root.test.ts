@@ -92,13 +92,15 @@ describe('opening', () => {
   it('refuses a link in the place of `sessions`, as fx does', async () => {
     mkdirSync(join(profile.home, 'linked'));
     symlinkSync(profile.root, join(profile.home, 'linked/sessions'));
-    await expect(SessionsRoot.open(join(profile.home, 'linked'))).rejects.toMatchObject({ code: 'unsafe-path' });
+    await expect(SessionsRoot.open(join(profile.home, 'linked'))).rejects.toMatchObject({ rule: 'store/path-unsafe' });
   });
 
   it('refuses what is not there or no directory, unless an empty store will do', async () => {
-    await expect(SessionsRoot.open(join(profile.home, 'none'))).rejects.toMatchObject({ code: 'not-found' });
+    await expect(SessionsRoot.open(join(profile.home, 'none'))).rejects.toMatchObject({ rule: 'store/not-found' });
     writeFileSync(join(profile.home, 'file'), '');
-    await expect(SessionsRoot.open(join(profile.home, 'file'))).rejects.toMatchObject({ code: 'not-a-directory' });
+    await expect(SessionsRoot.open(join(profile.home, 'file'))).rejects.toMatchObject({
+      rule: 'store/not-a-directory',
+    });
     const empty = await SessionsRoot.open(join(profile.home, 'none'), { mustExist: false });
     expect((await empty.list()).sessions).toEqual([]);
     expect((await empty.listAsFx()).sessions).toEqual([]);
@@ -114,11 +116,11 @@ describe('finding', () => {
     expect(await root.find(id)).toBe(dir);
     expect(await root.find(id.slice(0, 13))).toBe(dir);
     await expect(root.find('1796')).rejects.toMatchObject({
-      code: 'ambiguous',
+      rule: 'store/ambiguous-id',
       candidates: expect.arrayContaining([id]),
     });
-    await expect(root.find('x')).rejects.toMatchObject({ code: 'not-found' });
-    await expect(root.find('../x')).rejects.toMatchObject({ code: 'invalid-id' });
+    await expect(root.find('x')).rejects.toMatchObject({ rule: 'store/not-found' });
+    await expect(root.find('../x')).rejects.toMatchObject({ rule: 'store/invalid-id' });
   });
 
   it('prefers the whole id to a longer one that begins so', async () => {

@@ -62,15 +62,17 @@ export class SessionsRoot {
     const start = resolve(path);
     const stats = statOf(start);
     if (stats === undefined) {
-      if (options.mustExist !== false) throw new StoreError('not-found', `There is no directory ${start}.`, start);
+      if (options.mustExist !== false)
+        throw new StoreError({ rule: 'store/not-found', message: `There is no directory ${start}.`, file: start });
       return new SessionsRoot(start);
     }
-    if (!stats.isDirectory()) throw new StoreError('not-a-directory', `${start} is not a directory.`, start);
+    if (!stats.isDirectory())
+      throw new StoreError({ rule: 'store/not-a-directory', message: `${start} is not a directory.`, file: start });
     for (const nested of ['sessions', '.fx/sessions']) {
       const inner = statsOf(`${start}/${nested}`);
       if (inner?.isSymbolicLink()) {
         const message = `${start}/${nested} is a symbolic link, which fx refuses (SessionPathUnsafe). Name its target instead.`;
-        throw new StoreError('unsafe-path', message, start);
+        throw new StoreError({ rule: 'store/path-unsafe', message, file: start });
       }
       // A session may itself be called "sessions".
       if (inner?.isDirectory() && !isSession(`${start}/${nested}`)) return new SessionsRoot(`${start}/${nested}`);
@@ -125,11 +127,11 @@ export class SessionsRoot {
    */
   async find(idOrPrefix: string): Promise<string> {
     if (!isSessionId(idOrPrefix)) {
-      throw new StoreError(
-        'invalid-id',
-        `${JSON.stringify(idOrPrefix)} is no session id, nor the beginning of one.`,
-        idOrPrefix,
-      );
+      throw new StoreError({
+        rule: 'store/invalid-id',
+        message: `${JSON.stringify(idOrPrefix)} is no session id, nor the beginning of one.`,
+        file: idOrPrefix,
+      });
     }
     const { candidates } = this.entries();
     // A session called "latest" opens by id although it is never listed (session-directory §1.3).
@@ -139,15 +141,19 @@ export class SessionsRoot {
     const [first, second] = found;
     if (exact !== undefined) return exact.dir;
     if (first === undefined)
-      throw new StoreError('not-found', `No session in ${this.path} begins with ${idOrPrefix}.`, idOrPrefix);
+      throw new StoreError({
+        rule: 'store/not-found',
+        message: `No session in ${this.path} begins with ${idOrPrefix}.`,
+        file: idOrPrefix,
+      });
     if (second === undefined) return first.dir;
     const candidatesShown = found.slice(0, 10).map(({ id }) => id);
-    throw new StoreError(
-      'ambiguous',
-      `${found.length} sessions begin with ${idOrPrefix}.`,
-      idOrPrefix,
-      candidatesShown,
-    );
+    throw new StoreError({
+      rule: 'store/ambiguous-id',
+      message: `${found.length} sessions begin with ${idOrPrefix}.`,
+      file: idOrPrefix,
+      candidates: candidatesShown,
+    });
   }
 
   /** The `latest` pointer of a workspace; null when it has none. */
@@ -193,9 +199,16 @@ export class SessionsRoot {
       return { candidates: [...candidates], strays };
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return { candidates: [], strays: [] };
-      throw new StoreError('io', `${this.path} cannot be listed (${errorCode(error)}).`, this.path, [], {
-        cause: error,
-      });
+      throw new StoreError(
+        {
+          rule: 'store/unreadable-file',
+          message: `${this.path} cannot be listed (${errorCode(error)}).`,
+          file: this.path,
+        },
+        {
+          cause: error,
+        },
+      );
     }
   }
 
@@ -214,6 +227,9 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw new StoreError('io', `${path} cannot be looked at (${errorCode(error)}).`, path, [], { cause: error });
+    throw new StoreError(
+      { rule: 'store/unreadable-file', message: `${path} cannot be looked at (${errorCode(error)}).`, file: path },
+      { cause: error },
+    );
   }
 }

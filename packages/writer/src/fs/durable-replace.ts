@@ -14,13 +14,17 @@ export async function durableReplace(fileSystem: FileSystem, path: string, bytes
   const old = await fileSystem.lstat(path);
   if (old !== null) {
     if (old.kind !== 'file' || old.nlink !== 1n) {
-      throw new WriteError(`${path} is not a regular file with one name; it is not replaced.`, 'write/unsafe-path', {
+      throw new WriteError({
+        rule: 'write/unsafe-path',
+        message: `${path} is not a regular file with one name; it is not replaced.`,
         fxError: 'DurablePathUnsafe',
         file: path,
       });
     }
     if ((old.mode & 0o222n) === 0n) {
-      throw new WriteError(`${path} may not be written; it is not replaced.`, 'write/read-only', {
+      throw new WriteError({
+        rule: 'write/read-only',
+        message: `${path} may not be written; it is not replaced.`,
         fxError: 'AccessDenied',
         file: path,
       });
@@ -32,7 +36,9 @@ export async function durableReplace(fileSystem: FileSystem, path: string, bytes
   await fileSystem.rename(temporary, path);
   const now = await fileSystem.lstat(path);
   if (now === null || now.kind !== 'file' || now.nlink !== 1n || permissions(now) !== 0o600) {
-    throw new WriteError(`${path} was replaced by somebody else at the same moment.`, 'write/indeterminate', {
+    throw new WriteError({
+      rule: 'write/indeterminate',
+      message: `${path} was replaced by somebody else at the same moment.`,
       file: path,
     });
   }
@@ -57,7 +63,9 @@ export async function createFile(
     await file.sync();
     const stat = await file.stat();
     if (stat.kind !== 'file' || stat.nlink !== 1n || permissions(stat) !== 0o600) {
-      throw new WriteError(`${path} did not get mode 0600.`, 'write/modes-unsupported', {
+      throw new WriteError({
+        rule: 'write/modes-unsupported',
+        message: `${path} did not get mode 0600.`,
         fxError: 'PrivateStatePermissionsUnsupported',
         file: path,
       });

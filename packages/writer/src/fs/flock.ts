@@ -78,9 +78,13 @@ function isKoffi(module: unknown): module is Koffi {
 }
 
 function unavailable(file: string, reason: string, cause: unknown): WriteError {
-  return new WriteError(`${file} cannot be locked: ${reason}. Nothing was written.`, 'lock/flock-unavailable', {
-    fxError: 'SessionLockUnsupported',
-    file,
-    cause,
-  });
+  return new WriteError(
+    {
+      rule: 'lock/flock-unavailable',
+      message: `${file} cannot be locked: ${reason}. Nothing was written.`,
+      fxError: 'SessionLockUnsupported',
+      file,
+    },
+    { cause },
+  );
 }

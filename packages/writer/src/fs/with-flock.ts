@@ -30,7 +30,9 @@ export async function withFlock<T>(path: string, options: FlockOptions, work: ()
   return closing(file, async () => {
     while (!(await file.tryLock())) {
       if (performance.now() >= deadline) {
-        throw new WriteError(`${path} is held by another process.`, 'lock/busy', {
+        throw new WriteError({
+          rule: 'lock/busy',
+          message: `${path} is held by another process.`,
           fxError: options.busyError ?? 'SessionCommitBoundaryUnavailable',
           file: path,
         });
@@ -77,7 +79,9 @@ async function createLockFile(fileSystem: FileSystem, path: string): Promise<Ope
 }
 
 function unsafeLock(path: string): WriteError {
-  return new WriteError(`${path} is not a regular file with one name and mode 0600.`, 'lock/unsafe', {
+  return new WriteError({
+    rule: 'lock/unsafe',
+    message: `${path} is not a regular file with one name and mode 0600.`,
     fxError: 'SessionPathUnsafe',
     file: path,
   });

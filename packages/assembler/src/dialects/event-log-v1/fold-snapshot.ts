@@ -1,4 +1,4 @@
-import { type StateDocument, StateDocumentError, StateDocumentReader, type Uint64 } from '@fxlog/format';
+import { FxlogError, type StateDocument, StateDocumentError, StateDocumentReader, type Uint64 } from '@fxlog/format';
 import { encodeBase64, type JsonValue, stringifyJson } from '@fxlog/json';
 import type { ReductionStart } from './fold-options.js';
 import type { FoldStart } from './log-fold.js';
@@ -21,7 +21,7 @@ export interface FoldSnapshotJson {
 }
 
 /** Thrown for JSON that is no snapshot. */
-export class FoldSnapshotError extends Error {
+export class FoldSnapshotError extends FxlogError {
   override readonly name = 'FoldSnapshotError';
 }
 
@@ -75,16 +75,20 @@ export class FoldSnapshot implements ReductionStart {
    * @throws FoldSnapshotError
    */
   static fromJSON(json: unknown): FoldSnapshot {
-    if (typeof json !== 'object' || json === null) throw new FoldSnapshotError('A snapshot is an object.');
+    if (typeof json !== 'object' || json === null)
+      throw new FoldSnapshotError({ rule: 'token/invalid', message: 'A snapshot is an object.' });
     const read = new SnapshotFields(json);
-    if (read.text('dialect') !== 'event-log-v1') throw new FoldSnapshotError('The snapshot is of another dialect.');
+    if (read.text('dialect') !== 'event-log-v1')
+      throw new FoldSnapshotError({ rule: 'token/invalid', message: 'The snapshot is of another dialect.' });
     const turns = read.count('turns');
     const contextStart = read.integer('contextHistoryStart');
-    if (contextStart > turns) throw new FoldSnapshotError('contextHistoryStart lies behind the history.');
+    if (contextStart > turns)
+      throw new FoldSnapshotError({ rule: 'token/invalid', message: 'contextHistoryStart lies behind the history.' });
     const generation = read.text('generation');
-    if (!/^(?:[0-9a-f]{32})?$/.test(generation)) throw new FoldSnapshotError('generation is not 32 hex digits.');
+    if (!/^(?:[0-9a-f]{32})?$/.test(generation))
+      throw new FoldSnapshotError({ rule: 'token/invalid', message: 'generation is not 32 hex digits.' });
     const seq = read.integer('seq');
-    if (seq < 1) throw new FoldSnapshotError('seq is 0.');
+    if (seq < 1) throw new FoldSnapshotError({ rule: 'token/invalid', message: 'seq is 0.' });
     return new FoldSnapshot({
       state: { ...readState(read.text('state')), context_history_start: contextStart },
       turns,
@@ -104,14 +108,15 @@ class SnapshotFields {
 
   text(key: keyof FoldSnapshotJson): string {
     const value: unknown = Reflect.get(this.json, key);
-    if (typeof value !== 'string') throw new FoldSnapshotError(`${key} is not a string.`);
+    if (typeof value !== 'string')
+      throw new FoldSnapshotError({ rule: 'token/invalid', message: `${key} is not a string.` });
     return value;
   }
 
   count(key: keyof FoldSnapshotJson): number {
     const value: unknown = Reflect.get(this.json, key);
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-      throw new FoldSnapshotError(`${key} is not a whole number.`);
+      throw new FoldSnapshotError({ rule: 'token/invalid', message: `${key} is not a whole number.` });
     }
     return value;
   }
@@ -125,7 +130,7 @@ class SnapshotFields {
 
 function readState(text: string): StateDocument {
   const refuseTurn = (): never => {
-    throw new FoldSnapshotError('The state of a snapshot holds no history.');
+    throw new FoldSnapshotError({ rule: 'token/invalid', message: 'The state of a snapshot holds no history.' });
   };
   const reader = new StateDocumentReader(refuseTurn);
   try {
@@ -133,7 +138,10 @@ function readState(text: string): StateDocument {
     return reader.end();
   } catch (error) {
     if (error instanceof StateDocumentError)
-      throw new FoldSnapshotError(`The state is not valid: ${error.message}`, { cause: error });
+      throw new FoldSnapshotError(
+        { rule: 'token/invalid', message: `The state is not valid: ${error.message}` },
+        { cause: error },
+      );
     throw error;
   }
 }

@@ -98,7 +98,9 @@ class Skipper {
 function readMeta(index: RolloutIndex, { fileName, isLenient, report }: DecodeContext): TranscriptMeta {
   const { meta, firstTime, model } = index;
   if (meta === null && !isLenient) {
-    throw new CodecError('The file has no session_meta, so that Codex refuses it.', 'codec/invalid-document', {
+    throw new CodecError({
+      rule: 'codec/invalid-document',
+      message: 'The file has no session_meta, so that Codex refuses it.',
       file: fileName,
     });
   }

@@ -29,7 +29,9 @@ export async function* decodeCommon(source: Source, context: DecodeContext): Ite
   const { signal, fileName: file } = context;
   const { members, hasArray, elements } = await openDocument(source, { arrayKey: 'messages', signal, file });
   if (!hasArray) {
-    throw new CodecError('/messages: an array of messages is required.', 'codec/invalid-document', {
+    throw new CodecError({
+      rule: 'codec/invalid-document',
+      message: '/messages: an array of messages is required.',
       file,
       path: '/messages',
     });

@@ -62,13 +62,18 @@ function parseRoot(bytes: Uint8Array, file: string | undefined): JsonObject {
     value = parseForeignJson(bytes);
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    throw new CodecError(`The document is not JSON: ${error.message}`, 'codec/invalid-document', {
-      file,
-      cause: error,
-    });
+    throw new CodecError(
+      { rule: 'codec/invalid-document', message: `The document is not JSON: ${error.message}`, file },
+      { cause: error },
+    );
   }
   if (!isJsonObject(value))
-    throw new CodecError('The document is no JSON object.', 'codec/invalid-document', { file, path: '' });
+    throw new CodecError({
+      rule: 'codec/invalid-document',
+      message: 'The document is no JSON object.',
+      file,
+      path: '',
+    });
   return value;
 }
 

@@ -69,7 +69,10 @@ export async function* streamParts(
 
 function toCodecError(error: unknown, file: string | undefined): unknown {
   if (error instanceof CodecError || !(error instanceof Error)) return error;
-  return new CodecError(`The document is not JSON: ${error.message}`, 'codec/invalid-document', { file, cause: error });
+  return new CodecError(
+    { rule: 'codec/invalid-document', message: `The document is not JSON: ${error.message}`, file },
+    { cause: error },
+  );
 }
 
 /** Tokens → parts, with a stack of its own, so that depth is no matter. */
@@ -163,6 +166,6 @@ class PartAssembler {
   }
 
   #refuse(message: string): never {
-    throw new CodecError(message, 'codec/invalid-document', { file: this.#options.file, path: '' });
+    throw new CodecError({ rule: 'codec/invalid-document', message, file: this.#options.file, path: '' });
   }
 }

@@ -269,11 +269,11 @@ class SessionEncoder {
       path !== undefined && isWorkspaceRoot(path) && isWellFormed(path) && !path.includes('\0');
     const wanted = isUsable(cwd) ? cwd : this.#context.defaults?.cwd;
     if (!isUsable(wanted)) {
-      throw new CodecError(
-        `fx needs an absolute working directory; the transcript has ${cwd === undefined ? 'none' : JSON.stringify(cwd)}. Give one.`,
-        'codec/unusable-value',
-        { path: '/meta/cwd' },
-      );
+      throw new CodecError({
+        rule: 'codec/unusable-value',
+        message: `fx needs an absolute working directory; the transcript has ${cwd === undefined ? 'none' : JSON.stringify(cwd)}. Give one.`,
+        path: '/meta/cwd',
+      });
     }
     // A workspace that ends in a slash is never listed.
     const path = wanted.length > 1 ? wanted.replace(/\/+$/, '') || '/' : wanted;
@@ -292,11 +292,11 @@ class SessionEncoder {
     if (model !== undefined && isModel(model) && isWellFormed(model)) return model;
     const fallback = this.#context.defaults?.model;
     if (fallback === undefined || !isModel(fallback)) {
-      throw new CodecError(
-        `fx needs the name of a model; the transcript has ${model === undefined ? 'none' : JSON.stringify(model.slice(0, 200))}. Give one.`,
-        'codec/unusable-value',
-        { path: '/meta/model' },
-      );
+      throw new CodecError({
+        rule: 'codec/unusable-value',
+        message: `fx needs the name of a model; the transcript has ${model === undefined ? 'none' : JSON.stringify(model.slice(0, 200))}. Give one.`,
+        path: '/meta/model',
+      });
     }
     this.#lose(
       'default-value',

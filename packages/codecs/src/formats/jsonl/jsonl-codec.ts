@@ -53,7 +53,10 @@ async function* decodeJsonl(source: Source, context: DecodeContext): ItemBatches
         if (!(error instanceof CodecError)) throw error;
         const { offset, line: number } = line;
         if (!isLenient)
-          throw new CodecError(error.message, error.rule, { ...error, offset, line: number, file, cause: error });
+          throw new CodecError(
+            { rule: error.rule, message: error.message, path: error.path, offset, line: number, file },
+            { cause: error },
+          );
         report({ code: 'bad-line', where: { offset, line: number, path: error.path }, detail: error.message });
       }
     }
@@ -63,13 +66,20 @@ async function* decodeJsonl(source: Source, context: DecodeContext): ItemBatches
 }
 
 function readLine({ bytes, offset, length, line }: RawLine, hasMeta: boolean): TranscriptItem {
-  if (bytes === null) throw new CodecError(`The line has ${length} bytes, too many to read.`, 'codec/invalid-document');
+  if (bytes === null)
+    throw new CodecError({
+      rule: 'codec/invalid-document',
+      message: `The line has ${length} bytes, too many to read.`,
+    });
   let value: ReturnType<typeof parseForeignJson>;
   try {
     value = parseForeignJson(bytes);
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    throw new CodecError(`The line is not JSON: ${error.message}`, 'codec/invalid-document', { cause: error });
+    throw new CodecError(
+      { rule: 'codec/invalid-document', message: `The line is not JSON: ${error.message}` },
+      { cause: error },
+    );
   }
   if (!hasMeta && isJsonObject(value) && Object.hasOwn(value, 'meta')) {
     return { type: 'meta', meta: readMeta(value.meta ?? null, '/meta') };

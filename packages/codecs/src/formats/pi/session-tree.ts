@@ -48,11 +48,13 @@ export async function readTree(source: Source, context: DecodeContext): Promise<
       if (object === null) continue;
       const isHeader = object.type === 'session' && textField(object, 'id') !== undefined;
       if (isFirst && !isHeader && !isLenient) {
-        throw new CodecError(
-          'The first line is no header of a session, so that Pi refuses the file.',
-          'codec/invalid-document',
-          { offset, line, file: fileName },
-        );
+        throw new CodecError({
+          rule: 'codec/invalid-document',
+          message: 'The first line is no header of a session, so that Pi refuses the file.',
+          offset,
+          line,
+          file: fileName,
+        });
       }
       isFirst = false;
       if (object.type === 'session') {

@@ -1,6 +1,7 @@
 /**
  * A line of a conversation log, the exact way: read by its types, then judged by the rules (newer-formats §4.3).
  */
+
 import { locatePointer } from '@fxlog/json';
 import { FrameError } from '../../frame-error.js';
 import type { FxErrorName } from '../../fx-error-name.js';
@@ -143,5 +144,5 @@ function located({ rule, path }: Broken, bytes: Uint8Array, start: number, end: 
 function frameError(rule: RuleId, path: string, offset: number, detail?: string): FrameError {
   const title = ruleById(rule).title;
   const fxError: FxErrorName = 'InvalidConversationFrame';
-  return new FrameError(detail === undefined ? title : `${title}: ${detail}`, fxError, rule, path, offset);
+  return new FrameError({ rule, fxError, message: detail === undefined ? title : `${title}: ${detail}`, path, offset });
 }

@@ -1,6 +1,7 @@
 /**
  * `session.json` of a conversation log (newer-formats §4.2).
  */
+
 import { locatePointer } from '@fxlog/json';
 import { FrameError } from '../../frame-error.js';
 import type { FxErrorName } from '../../fx-error-name.js';
@@ -57,5 +58,5 @@ function brokenRuleOf(manifest: ConversationManifest): { rule: RuleId; path: str
 }
 
 function manifestError(rule: RuleId, path: string, offset: number, fxError: FxErrorName = 'InvalidSessionMetadata') {
-  return new FrameError(ruleById(rule).title, fxError, rule, path, offset);
+  return new FrameError({ rule, fxError, message: ruleById(rule).title, path, offset });
 }

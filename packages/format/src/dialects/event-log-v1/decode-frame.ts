@@ -43,7 +43,7 @@ export function decodeFrameAt(bytes: Uint8Array, start: number, end: number, opt
 /** Parses the bytes of a frame to an object, checking size, terminator and grammar. */
 export function parseFrame(bytes: Uint8Array, start: number, end: number, maxBytes: number): JsonObject {
   const whole = (rule: RuleId, at: number, fxError: Fault['fxError'] = 'InvalidEventFrame') =>
-    new FrameError(titleOf(rule), fxError, rule, '', at);
+    new FrameError({ rule, fxError, message: titleOf(rule), path: '', offset: at });
   const length = end - start;
   if (length > maxBytes) throw whole('frame/too-large', maxBytes, 'EventFrameTooLarge');
   if (length === 0 || bytes[end - 1] !== LF) throw whole('frame/no-newline', length);
@@ -84,7 +84,13 @@ export function judgeFrame(tree: JsonObject): Fault | null {
 export function frameError(fault: Fault, bytes: Uint8Array, start: number, end: number): FrameError {
   const detail = fault.detail === undefined ? '' : `: ${fault.detail}`;
   const offset = locatePointer(bytes, fault.path, { start, end }) - start;
-  return new FrameError(`${titleOf(fault.rule)}${detail}`, fault.fxError, fault.rule, fault.path, offset);
+  return new FrameError({
+    rule: fault.rule,
+    fxError: fault.fxError,
+    message: `${titleOf(fault.rule)}${detail}`,
+    path: fault.path,
+    offset,
+  });
 }
 
 function titleOf(rule: RuleId): string {

@@ -72,13 +72,13 @@ function hasMinusZero(usage: UsageSnapshot | undefined): boolean {
 export function encodeState(state: StateDocument): Uint8Array {
   if ((state.permission_state?.schema_version ?? 2) !== 2) {
     const message = 'A permission state of schema 1 must be migrated before it can be written.';
-    throw new FrameError(
+    throw new FrameError({
+      rule: 'state/permission-schema',
+      fxError: 'InvalidDurableField',
       message,
-      'InvalidDurableField',
-      'state/permission-schema',
-      '/permission_state/schema_version',
-      0,
-    );
+      path: '/permission_state/schema_version',
+      offset: 0,
+    });
   }
   const parts: Buffer[] = [Buffer.from(stateHead(state), 'utf8')];
   for (const [index, turn] of state.history.entries()) {
@@ -104,7 +104,13 @@ function decodePlain(event: unknown): LogEvent {
     frame = Buffer.from(`${stringifyJson(plainValue(event))}\n`, 'utf8');
   } catch (error) {
     // Not even JSON: a function, a cycle, a number that is not finite.
-    throw new FrameError(String(error), 'InvalidEventFrame', 'shape/type', '', 0);
+    throw new FrameError({
+      rule: 'shape/type',
+      fxError: 'InvalidEventFrame',
+      message: String(error),
+      path: '',
+      offset: 0,
+    });
   }
   return decodeFrame(frame);
 }

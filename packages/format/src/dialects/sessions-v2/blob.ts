@@ -56,7 +56,13 @@ export function readBlob(name: DurableBytes, read: BlobReader): Uint8Array | Blo
 /** The fault of a blob in an error; it lies in the field of a line. */
 export function blobError(fault: BlobFault, name: DurableBytes): FrameError {
   const rule = `sessions-v2/blob-${fault}` as const;
-  return new FrameError(`${ruleById(rule).title}: ${String(name)}`, 'InvalidSessionFormat', rule, '/data', 0);
+  return new FrameError({
+    rule,
+    fxError: 'InvalidSessionFormat',
+    message: `${ruleById(rule).title}: ${String(name)}`,
+    path: '/data',
+    offset: 0,
+  });
 }
 
 const MOVED_FILES: StructShape = {

@@ -26,11 +26,11 @@ export function encodeLine({ seq, timestampMs, body }: LineToEncode): Uint8Array
   const header = `{"v":1,"seq":${seq},"ts":${timestampMs},"kind":"${body.kind}"`;
   const line = seal(Buffer.concat([Buffer.from(header), encodeFields(body, LINE_SHAPES[body.kind])]));
   if (line.length <= MAX_LINE_BYTES) return line;
-  throw new FrameError(
-    ruleById('sessions-v2/too-large').title,
-    'TooLarge',
-    'sessions-v2/too-large',
-    '',
-    MAX_LINE_BYTES,
-  );
+  throw new FrameError({
+    rule: 'sessions-v2/too-large',
+    fxError: 'TooLarge',
+    message: ruleById('sessions-v2/too-large').title,
+    path: '',
+    offset: MAX_LINE_BYTES,
+  });
 }

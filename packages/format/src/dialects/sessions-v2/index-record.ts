@@ -51,12 +51,18 @@ export function readIndexRecord(bytes: Uint8Array, start = 0, end = bytes.length
   } catch (error) {
     if (!(error instanceof FieldError)) throw error;
     const message = `${ruleById('sessions-v2/body').title}: ${error.field}: ${error.message}`;
-    throw new FrameError(message, 'BadBody', 'sessions-v2/body', `/${error.field}`, error.at - start);
+    throw new FrameError({
+      rule: 'sessions-v2/body',
+      fxError: 'BadBody',
+      message,
+      path: `/${error.field}`,
+      offset: error.at - start,
+    });
   }
 }
 
 function badLine(rule: FrameError['rule']): FrameError {
-  return new FrameError(ruleById(rule).title, 'BadLine', rule, '', 0);
+  return new FrameError({ rule, fxError: 'BadLine', message: ruleById(rule).title, path: '', offset: 0 });
 }
 
 /** The line of a record, its seal and its LF included. */

@@ -152,7 +152,13 @@ export class SessionLine {
       const where = error.field === '' ? '' : ` in "${error.field}"`;
       const message = `${ruleById('sessions-v2/body').title}${where}: ${error.message}`;
       const path = error.field === '' ? '' : `/${error.field}`;
-      throw new FrameError(message, 'BadBody', 'sessions-v2/body', path, error.at - this.#start);
+      throw new FrameError({
+        rule: 'sessions-v2/body',
+        fxError: 'BadBody',
+        message,
+        path,
+        offset: error.at - this.#start,
+      });
     }
   }
 
@@ -179,5 +185,5 @@ export function readLine(bytes: Uint8Array, start = 0, end = bytes.length): Sess
   const header = fault === null ? readHeader(bytes, start, end) : null;
   if (header !== null) return new SessionLine(bytes, start, header);
   const rule = `sessions-v2/${fault ?? 'header'}` as const;
-  throw new FrameError(ruleById(rule).title, 'BadLine', rule, '', 0);
+  throw new FrameError({ rule, fxError: 'BadLine', message: ruleById(rule).title, path: '', offset: 0 });
 }

@@ -40,7 +40,13 @@ export function readSessionState(bytes: Uint8Array): SessionState {
     if (!(error instanceof FieldError)) throw error;
     const rule = 'sessions-v2/snapshot-state';
     const path = error.field === '' ? '' : `/${error.field}`;
-    throw new FrameError(`${ruleById(rule).title}: ${error.message}`, 'Corrupt', rule, path, error.at);
+    throw new FrameError({
+      rule,
+      fxError: 'Corrupt',
+      message: `${ruleById(rule).title}: ${error.message}`,
+      path,
+      offset: error.at,
+    });
   }
 }
 

@@ -17,6 +17,7 @@ import { type ControlFile, decodeRead, fxErrorOf } from '../../paths/control-fil
 import { readFileWithin, statsOf } from '../../paths/safe-file.js';
 import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
 import type { SessionDirectory } from '../../session-directory.js';
+import { StoreError } from '../../store-error.js';
 import type { ChildLink, SessionFormat } from '../../summary.js';
 import { readLiveWatermark } from './judge/committed.js';
 import { explainRead, readBelow } from './judge/referenced-files.js';
@@ -25,7 +26,7 @@ import { formatOf, scanOf } from './listing/summarize-session.js';
 import { type ChildFile, listChildren } from './sidecars/check-children.js';
 import type { CheckpointContent } from './sidecars/checkpoint.js';
 import { readChildLink } from './sidecars/child-record.js';
-import { decodeCommandReplay, ReplayError } from './sidecars/command-replay.js';
+import { decodeCommandReplay } from './sidecars/command-replay.js';
 import { decodeDisplay } from './sidecars/decode-sidecar.js';
 import { readUsage } from './sidecars/usage-sidecar.js';
 
@@ -134,8 +135,8 @@ export class EventLogSession implements Session {
     try {
       return { ok: true, file: artifact.file, frames: decodeCommandReplay(artifact.bytes) };
     } catch (error) {
-      if (!(error instanceof ReplayError)) throw error;
-      const finding = { ...warning(artifact.file, 'store/replay-invalid', error.message), offset: error.offset };
+      if (!(error instanceof StoreError)) throw error;
+      const finding: Finding = { ...error.toFinding(), severity: 'warning', file: artifact.file };
       return { ok: false, file: artifact.file, finding };
     }
   }

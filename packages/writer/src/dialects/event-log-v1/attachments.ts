@@ -94,13 +94,11 @@ export class AttachmentWriter {
       this.#missing.add(locator);
       this.#report('write/image-missing', `The snapshot of image ${image.id} was not given.`, locator);
     } else if (sha256Hex(bytes) !== sha256) {
-      throw new WriteError(
-        `The bytes given for ${locator} have another SHA-256 than the log states.`,
-        'write/image-digest',
-        {
-          file: locator,
-        },
-      );
+      throw new WriteError({
+        rule: 'write/image-digest',
+        message: `The bytes given for ${locator} have another SHA-256 than the log states.`,
+        file: locator,
+      });
     } else await this.#writeImage(locator, bytes, image);
     return image;
   }
@@ -133,13 +131,11 @@ export class AttachmentWriter {
 
   async #writeImage(locator: string, bytes: Uint8Array, image: Image): Promise<void> {
     if (bytes.length > FILE_LIMITS.image) {
-      throw new WriteError(
-        `${locator} has ${bytes.length} bytes; fx reads at most ${FILE_LIMITS.image}.`,
-        'write/image-too-large',
-        {
-          file: locator,
-        },
-      );
+      throw new WriteError({
+        rule: 'write/image-too-large',
+        message: `${locator} has ${bytes.length} bytes; fx reads at most ${FILE_LIMITS.image}.`,
+        file: locator,
+      });
     }
     const detected = detectMediaType(bytes);
     if (detected !== image.media_type) {
@@ -207,11 +203,11 @@ function checkLocator(image: Image, path: DurableBytes, sha256: DurableBytes): s
   const written = typeof path === 'string' && path.startsWith('/') ? absoluteToRelative(path) : path;
   const isDigest = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
   if (!isDigest || image.id < 1 || written !== imageLocator(image.id, sha256)) {
-    throw new WriteError(
-      `Image ${image.id} names ${JSON.stringify(String(path).slice(0, 300))}; fx accepts only images/image-<id>-<16 hex digits>.bin.`,
-      'write/image-locator',
-      { fxError: 'InvalidSessionFormat' },
-    );
+    throw new WriteError({
+      rule: 'write/image-locator',
+      message: `Image ${image.id} names ${JSON.stringify(String(path).slice(0, 300))}; fx accepts only images/image-<id>-<16 hex digits>.bin.`,
+      fxError: 'InvalidSessionFormat',
+    });
   }
   return written;
 }

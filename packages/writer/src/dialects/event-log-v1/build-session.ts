@@ -68,11 +68,11 @@ export async function buildSession(
   const { state, boundary } = log;
   const sessionId = state.id;
   if (!isSessionId(sessionId) || (id !== null && id !== sessionId)) {
-    throw new WriteError(
-      `The directory is to be named ${id ?? sessionId}, but its log says ${sessionId}; fx refuses a session under another name.`,
-      'write/id',
-      { fxError: 'InvalidSessionFormat' },
-    );
+    throw new WriteError({
+      rule: 'write/id',
+      message: `The directory is to be named ${id ?? sessionId}, but its log says ${sessionId}; fx refuses a session under another name.`,
+      fxError: 'InvalidSessionFormat',
+    });
   }
   if (state.workspace_root !== '/' && state.workspace_root.endsWith('/')) {
     report(
@@ -101,11 +101,11 @@ export async function buildSession(
 
   const stat = await staging.stat('events.jsonl');
   if (stat.size !== BigInt(boundary.offset)) {
-    throw new WriteError(
-      `events.jsonl has ${stat.size} bytes where ${boundary.offset} were written.`,
-      'write/indeterminate',
-      { file: 'events.jsonl' },
-    );
+    throw new WriteError({
+      rule: 'write/indeterminate',
+      message: `events.jsonl has ${stat.size} bytes where ${boundary.offset} were written.`,
+      file: 'events.jsonl',
+    });
   }
   const manifest = manifestBytes({
     authorityId,
@@ -154,10 +154,10 @@ async function writeLog(
   const given = 'events' in input ? input.state : undefined;
   const state = encoder.state ?? given;
   if (state === undefined || state === null) {
-    throw new WriteError(
-      'The events hold a replacement, whose content is not read here: give the state that the log folds to.',
-      'write/state-unknown',
-    );
+    throw new WriteError({
+      rule: 'write/state-unknown',
+      message: 'The events hold a replacement, whose content is not read here: give the state that the log folds to.',
+    });
   }
   if (encoder.state === null) {
     const display = deriveDisplay(state.history, state.origin_workspace_root);

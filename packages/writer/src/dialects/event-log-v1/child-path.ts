@@ -12,7 +12,9 @@ export function parseChildPath(path: string): readonly string[] {
   const isManaged = eventLogLayout.directories.includes(first) || first === QUARANTINE_DIRECTORY;
   const isChild = parts.length > 1 && isManaged && parts.every(isSegment);
   if (!isChild && !GIVEN_FILES.includes(path)) {
-    throw new WriteError(`${JSON.stringify(path)} is no place for a file of a session.`, 'write/path-escapes', {
+    throw new WriteError({
+      rule: 'write/path-escapes',
+      message: `${JSON.stringify(path)} is no place for a file of a session.`,
       fxError: 'SessionPathUnsafe',
       file: path,
     });

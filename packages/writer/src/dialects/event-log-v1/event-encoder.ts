@@ -155,7 +155,9 @@ export class EventEncoder {
     const header = this.#options.session;
     if (this.#tally.started || header === undefined) {
       if (!this.#tally.started) {
-        throw new WriteError('A log begins with session_started; give it, or `session`.', 'log/no-start', {
+        throw new WriteError({
+          rule: 'log/no-start',
+          message: 'A log begins with session_started; give it, or `session`.',
           fxError: 'MissingSessionStarted',
           item: this.#item,
         });
@@ -244,11 +246,13 @@ export class EventEncoder {
     if (state === null) return;
     for (const key of ['id', 'created_at_ms', 'origin_workspace_root', 'workspace_root'] as const) {
       if (state[key] === next[key]) continue;
-      throw new WriteError(
-        `A replacement may not change ${key}: it is ${state[key]} in the log and ${next[key]} in the new state.`,
-        'replacement/identity',
-        { fxError: 'ImmutableSessionIdentity', item: this.#item, path: `/replacement/${key}` },
-      );
+      throw new WriteError({
+        rule: 'replacement/identity',
+        message: `A replacement may not change ${key}: it is ${state[key]} in the log and ${next[key]} in the new state.`,
+        fxError: 'ImmutableSessionIdentity',
+        item: this.#item,
+        path: `/replacement/${key}`,
+      });
     }
   }
 
@@ -276,11 +280,12 @@ export class EventEncoder {
     this.#generation ??= event.log_generation;
     const due = this.#seq + 1;
     if (event.seq !== due || event.log_generation !== this.#generation) {
-      throw new WriteError(
-        `The frame has seq ${event.seq} and generation ${event.log_generation}; ${due} and ${this.#generation} are due.`,
-        'log/sequence',
-        { fxError: event.seq === due ? 'GenerationChanged' : 'NonContiguousSequence', item: this.#item },
-      );
+      throw new WriteError({
+        rule: 'log/sequence',
+        message: `The frame has seq ${event.seq} and generation ${event.log_generation}; ${due} and ${this.#generation} are due.`,
+        fxError: event.seq === due ? 'GenerationChanged' : 'NonContiguousSequence',
+        item: this.#item,
+      });
     }
     this.#guard(() => this.#tally.check(event));
     return this.#take(event, bytes);
@@ -302,16 +307,17 @@ export class EventEncoder {
     } catch (error) {
       if (error instanceof WriteError) {
         const { fxError, file, path } = error;
-        throw new WriteError(error.message, error.rule, { fxError, file, path, item: this.#item, cause: error.cause });
+        throw new WriteError(
+          { rule: error.rule, message: error.message, fxError, file, path, item: this.#item },
+          { cause: error.cause },
+        );
       }
       if (!(error instanceof FrameError)) throw error;
       const { fxError, path, rule } = error;
-      throw new WriteError(`Item ${this.#item}: ${error.message}`, rule, {
-        fxError,
-        path,
-        item: this.#item,
-        cause: error,
-      });
+      throw new WriteError(
+        { rule, message: `Item ${this.#item}: ${error.message}`, fxError, path, item: this.#item },
+        { cause: error },
+      );
     }
   }
 
@@ -321,14 +327,12 @@ export class EventEncoder {
   }
 
   #refuseTwoHeaders(): never {
-    throw new WriteError(
-      'Both `session` and a session_started were given; one of them is enough.',
-      'log/second-start',
-      {
-        fxError: 'ImmutableSessionIdentity',
-        item: this.#item,
-      },
-    );
+    throw new WriteError({
+      rule: 'log/second-start',
+      message: 'Both `session` and a session_started were given; one of them is enough.',
+      fxError: 'ImmutableSessionIdentity',
+      item: this.#item,
+    });
   }
 }
 

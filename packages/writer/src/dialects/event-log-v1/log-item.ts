@@ -94,10 +94,10 @@ export function parseItem(item: LogItem): ParsedItem {
   if ('raw' in item) return { type: 'turn', draft: draftOf(item) };
   if ('type' in item) {
     if (item.type === 'turn' && item.provisional !== true) return { type: 'turn', draft: draftOf(item.turn) };
-    throw new WriteError(
-      'The history was replaced in the log these turns come from; write its final history, or its events.',
-      'write/history-replaced',
-    );
+    throw new WriteError({
+      rule: 'write/history-replaced',
+      message: 'The history was replaced in the log these turns come from; write its final history, or its events.',
+    });
   }
   if ('turn' in item) return { type: 'turn', draft: item };
   return { type: 'turn', draft: { turn: item } };

@@ -50,7 +50,9 @@ export function manifestBytes(facts: ManifestFacts): Uint8Array {
     preferences: fillPreferences(state.preferences),
   });
   if (manifest.length <= FILE_LIMITS.manifest - 1) return manifest;
-  throw new WriteError(`The manifest would have ${manifest.length} bytes, too many for fx.`, 'write/manifest-size', {
+  throw new WriteError({
+    rule: 'write/manifest-size',
+    message: `The manifest would have ${manifest.length} bytes, too many for fx.`,
     fxError: 'SessionStoreUnavailable',
     file: 'session.json',
   });

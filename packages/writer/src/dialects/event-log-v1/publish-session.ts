@@ -44,7 +44,7 @@ export async function openPlace(fileSystem: FileSystem, target: SessionTarget, i
 /** Refuses a place where something lies already, whatever it is. */
 export async function assertAbsent(fileSystem: FileSystem, dir: string): Promise<void> {
   if ((await fileSystem.lstat(dir)) === null) return;
-  throw new WriteError(`${dir} exists; nothing is overwritten.`, 'write/exists', { file: dir });
+  throw new WriteError({ rule: 'write/exists', message: `${dir} exists; nothing is overwritten.`, file: dir });
 }
 
 /** Facts about a finished session that publishing needs. */
@@ -98,17 +98,20 @@ async function renameNew(fileSystem: FileSystem, from: string, to: string): Prom
     await fileSystem.rename(from, to);
   } catch (error) {
     if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EEXIST') && !hasCode(error, 'ENOTDIR')) throw error;
-    throw new WriteError(`${to} appeared in the meantime; nothing is overwritten.`, 'write/exists', {
-      file: to,
-      cause: error,
-    });
+    throw new WriteError(
+      { rule: 'write/exists', message: `${to} appeared in the meantime; nothing is overwritten.`, file: to },
+      { cause: error },
+    );
   }
 }
 
 function encodePointer({ id, workspaceRoot, state }: PublishFacts): Uint8Array {
   const bytes = encodeLatestPointer(workspaceRoot, id, state.updated_at_ms);
   if (bytes.length <= FILE_LIMITS.latestPointer) return bytes;
-  throw new WriteError('The path of the workspace is too long for a latest pointer.', 'write/pointer-size');
+  throw new WriteError({
+    rule: 'write/pointer-size',
+    message: 'The path of the workspace is too long for a latest pointer.',
+  });
 }
 
 async function writePointer(
@@ -153,13 +156,17 @@ async function ensureParents(fileSystem: FileSystem, path: string): Promise<void
 
 function checkId(id: string): void {
   if (isSessionId(id) && !NO_DIRECTORY_NAMES.includes(id)) return;
-  throw new WriteError(`${JSON.stringify(id)} cannot be the name of a session.`, 'write/id', {
+  throw new WriteError({
+    rule: 'write/id',
+    message: `${JSON.stringify(id)} cannot be the name of a session.`,
     fxError: 'InvalidSessionId',
   });
 }
 
 function unsafe(path: string): WriteError {
-  return new WriteError(`${path} is not a real directory; fx refuses it.`, 'write/unsafe-path', {
+  return new WriteError({
+    rule: 'write/unsafe-path',
+    message: `${path} is not a real directory; fx refuses it.`,
     fxError: 'SessionPathUnsafe',
     file: path,
   });

@@ -196,5 +196,5 @@ export function withWorkId(turn: HistoryTurn, workId: string | undefined): Histo
 }
 
 function refuse(rule: RuleId, fxError: FxErrorName, reason: string): never {
-  throw new WriteError(`fx would refuse this log: ${reason}.`, rule, { fxError });
+  throw new WriteError({ rule, message: `fx would refuse this log: ${reason}.`, fxError });
 }

@@ -132,12 +132,10 @@ function statedId(input: SessionInput): string | null {
 
 function published(error: unknown): WriteError {
   const { message, rule, fxError, file } = describe(error);
-  return new WriteError(`The session was written and stands, but: ${message}`, rule, {
-    fxError,
-    file,
-    published: true,
-    cause: error,
-  });
+  return new WriteError(
+    { rule, message: `The session was written and stands, but: ${message}`, fxError, file, published: true },
+    { cause: error },
+  );
 }
 
 async function afterCleanup(error: unknown, staging: StagingDirectory | null): Promise<unknown> {
@@ -153,7 +151,7 @@ async function afterCleanup(error: unknown, staging: StagingDirectory | null): P
   }
   if (error instanceof WriteError && left === '') return error;
   const { message, rule, ...details } = describe(error);
-  return new WriteError(message + left, rule, { ...details, cause });
+  return new WriteError({ rule, message: message + left, ...details }, { cause });
 }
 
 function describe(error: unknown): Pick<WriteError, 'message' | 'rule' | 'fxError' | 'file' | 'path' | 'item'> {

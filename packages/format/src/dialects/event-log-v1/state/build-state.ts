@@ -35,7 +35,14 @@ export function buildState(
   const fault = findStateFault(state, { turns, allowPermissionSchema1: true });
   if (fault !== null) {
     const message = `The state is not valid at ${fault.path}.`;
-    throw new StateDocumentError(fault.rule, fault.fxError, message, length, length, fault.path);
+    throw new StateDocumentError({
+      rule: fault.rule,
+      fxError: fault.fxError,
+      message,
+      offset: length,
+      noticedAt: length,
+      path: fault.path,
+    });
   }
   return state;
 }

@@ -476,6 +476,6 @@ export class StateDocumentReader {
   }
 
   #fail(rule: RuleId, fxError: FxErrorName, message: string, offset: number, noticedAt = offset, path = ''): never {
-    throw new StateDocumentError(rule, fxError, message, offset, noticedAt, path);
+    throw new StateDocumentError({ rule, fxError, message, offset, noticedAt, path });
   }
 }

@@ -377,7 +377,11 @@ it('where no true flock can be had nothing is written', async () => {
       return Object.assign(Object.create(file), {
         path: file.path,
         tryLock: async () => {
-          throw new WriteError('cannot be locked', 'lock/flock-unavailable', { fxError: 'SessionLockUnsupported' });
+          throw new WriteError({
+            rule: 'lock/flock-unavailable',
+            message: 'cannot be locked',
+            fxError: 'SessionLockUnsupported',
+          });
         },
         close: () => file.close(),
         stat: () => file.stat(),

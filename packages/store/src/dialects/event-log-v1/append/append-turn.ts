@@ -198,7 +198,7 @@ function withImageIds(turn: HistoryTurn, { history }: StateDocument): HistoryTur
     if (image.id > 0) return image;
     last++;
     if (last > BigInt(Number.MAX_SAFE_INTEGER)) {
-      throw new WriteError('There is no number left for a new image.', 'write/image-locator');
+      throw new WriteError({ rule: 'write/image-locator', message: 'There is no number left for a new image.' });
     }
     return { ...image, id: Number(last) };
   });

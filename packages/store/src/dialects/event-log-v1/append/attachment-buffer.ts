@@ -40,7 +40,9 @@ export class AttachmentBuffer implements AttachmentPlace {
 }
 
 function unsafe(file: string): WriteError {
-  return new WriteError(`${file} is, or lies behind, something else than a plain file.`, 'write/unsafe-path', {
+  return new WriteError({
+    rule: 'write/unsafe-path',
+    message: `${file} is, or lies behind, something else than a plain file.`,
     fxError: 'SessionPathUnsafe',
     file,
   });

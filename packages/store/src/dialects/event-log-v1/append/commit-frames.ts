@@ -135,7 +135,7 @@ async function check(
   { frames, boundary, isReplacement }: PreparedFrames,
 ): Promise<void> {
   const differs = (what: string): WriteError =>
-    new WriteError(`${what} is not what was committed.`, 'write/indeterminate', { file: log });
+    new WriteError({ rule: 'write/indeterminate', message: `${what} is not what was committed.`, file: log });
   if (!standsAt(dir, toPosition(boundary))) throw differs('The watermark');
   const tail = Buffer.concat(frames);
   const file = await fileSystem.open(log, 'read');

@@ -102,5 +102,8 @@ function publishedError(dir: string, what: string, error: unknown): WriteError {
   if (error instanceof WriteError && error.published) return error;
   const message = error instanceof Error ? error.message : String(error);
   const { rule = 'write/failed', fxError, file = dir } = error instanceof WriteError ? error : {};
-  return new WriteError(`${what} and stands, but: ${message}`, rule, { fxError, file, published: true, cause: error });
+  return new WriteError(
+    { rule, message: `${what} and stands, but: ${message}`, fxError, file, published: true },
+    { cause: error },
+  );
 }

@@ -39,7 +39,9 @@ export async function openCommitted(path: string, fileSystem: FileSystem): Promi
   refuseWith(dir, 'change/unreadable', judgeDirectory(files));
   const { format } = await openSession(dir);
   if (format !== 'event-log-v1') {
-    throw new WriteError(`${dir} has the format ${format}; only event-log-v1 can be changed.`, 'change/format', {
+    throw new WriteError({
+      rule: 'change/format',
+      message: `${dir} has the format ${format}; only event-log-v1 can be changed.`,
       file: dir,
     });
   }
@@ -130,7 +132,10 @@ export async function assertUnchanged(
 
 /** The error for a session that is no longer what was read. */
 export function movedOn(file: string, reason: string, cause?: unknown): WriteError {
-  return new WriteError(`${file} is no longer what was read: ${reason}.`, 'change/moved-on', { file, cause });
+  return new WriteError(
+    { rule: 'change/moved-on', message: `${file} is no longer what was read: ${reason}.`, file },
+    { cause },
+  );
 }
 
 /** A commit, creation or migration that is under way or was cut short; null when there is none. */
@@ -149,7 +154,9 @@ export function refuseWith(dir: string, rule: RuleId, refusal: Refusal | null): 
 }
 
 function refused(dir: string, rule: RuleId, { error, reason, file }: Refusal): WriteError {
-  return new WriteError(`${dir}: ${reason}.`, rule, {
+  return new WriteError({
+    rule,
+    message: `${dir}: ${reason}.`,
     fxError: error,
     file: file === undefined ? dir : `${dir}/${file}`,
   });

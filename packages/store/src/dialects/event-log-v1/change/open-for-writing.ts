@@ -51,11 +51,11 @@ export async function withWritableSession<T>(
     refuseWith(dir, 'change/not-resumable', (await judgeResume(files)).refusal);
     const tailBytes = Number(session.stat.size) - boundary.offset;
     if (tailBytes > 0 && !options.recover) {
-      throw new WriteError(
-        `${session.log} has ${tailBytes} bytes behind its watermark that were never committed; fx would cut them off.`,
-        'change/tail',
-        { file: session.log },
-      );
+      throw new WriteError({
+        rule: 'change/tail',
+        message: `${session.log} has ${tailBytes} bytes behind its watermark that were never committed; fx would cut them off.`,
+        file: session.log,
+      });
     }
     const state = await foldCommitted(session);
     return work({ session, state, tailBytes, kept: await keptFacts(session, state) });

@@ -190,7 +190,9 @@ export async function ensureDirectory(fileSystem: FileSystem, path: string): Pro
     await createDirectory(fileSystem, path);
     await syncDirectory(fileSystem, dirname(path));
   } else if (stat.kind !== 'directory' || permissions(stat) !== 0o700) {
-    throw new WriteError(`${path} is not a real directory of mode 0700; fx refuses it.`, 'write/unsafe-path', {
+    throw new WriteError({
+      rule: 'write/unsafe-path',
+      message: `${path} is not a real directory of mode 0700; fx refuses it.`,
       fxError: 'SessionPathUnsafe',
       file: path,
     });

@@ -1,8 +1,8 @@
 import { formatName, isNewerFormat } from '../../../formats.js';
 import { lookAtFile } from '../../../paths/safe-file.js';
+import { StoreError } from '../../../store-error.js';
 import type { SessionVerdict } from '../../../verdict.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
-import { RepairError } from './repair-error.js';
 
 /** Warnings that no repair mends: what is gone or was never there stays so, and what is nobody's fault is no damage. */
 const BEYOND_REPAIR: ReadonlySet<string> = new Set([
@@ -33,19 +33,23 @@ export function needsRepair({ findings }: SessionVerdict): boolean {
 /**
  * Refuses what is no event log of fx 0.0.5: another fx wrote it and knows better what to do with it.
  *
- * @throws RepairError
+ * @throws StoreError
  */
 export function refuseForeign(dir: string, verdict: SessionVerdict): void {
   const look = lookAtFile(dir);
   if (look.state !== 'unsafe' || look.kind !== 'directory') {
     const what = look.state === 'absent' ? 'does not exist' : 'is not a real directory';
-    throw new RepairError('repair/source', `${dir} ${what}.`, dir);
+    throw new StoreError({ rule: 'repair/source', message: `${dir} ${what}.`, file: dir });
   }
   if (isNewerFormat(verdict.format)) {
-    throw new RepairError('repair/newer-format', `${dir} is ${formatName(verdict.format)}; it is not touched.`, dir);
+    throw new StoreError({
+      rule: 'repair/newer-format',
+      message: `${dir} is ${formatName(verdict.format)}; it is not touched.`,
+      file: dir,
+    });
   }
   if (verdict.format === 'legacy-snapshot' && readLegacySnapshot(dir, verdict.id, true).ok) {
     const message = `${dir} is a session from before event logs; fx converts it when it resumes it.`;
-    throw new RepairError('repair/legacy-format', message, dir);
+    throw new StoreError({ rule: 'repair/legacy-format', message, file: dir });
   }
 }

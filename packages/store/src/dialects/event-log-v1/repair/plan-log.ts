@@ -1,12 +1,12 @@
 import { LogFold } from '@fxlog/assembler';
 import type { Finding, RuleId } from '@fxlog/format';
 import { entriesOf } from '../../../paths/safe-file.js';
+import { StoreError } from '../../../store-error.js';
 import type { SessionFiles } from '../judge/session-files.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { readDisplay } from '../sidecars/display.js';
 import { isUnchanged } from './log-items.js';
 import { orderRuns, type Segment } from './order-runs.js';
-import { RepairError } from './repair-error.js';
 import {
   type Cut,
   type Salvaged,
@@ -44,7 +44,7 @@ const WASTE_WORDS: Readonly<Record<string, string>> = {
 /**
  * Looks for a log in a session directory, surveys it and decides what becomes of every byte of it.
  *
- * @throws RepairError where nothing can be salvaged at all
+ * @throws StoreError where nothing can be salvaged at all
  */
 export async function planLog(
   files: SessionFiles,
@@ -160,7 +160,11 @@ async function chooseSource(
     const isFile = look.state === 'file' || (look.state === 'unsafe' && look.kind === 'hard-link');
     const size = isFile ? look.stats.size : 0;
     if (size > maxBytes)
-      throw new RepairError('repair/too-large', `${file} has ${size} bytes, more than ${maxBytes}.`, file);
+      throw new StoreError({
+        rule: 'repair/too-large',
+        message: `${file} has ${size} bytes, more than ${maxBytes}.`,
+        file,
+      });
     const path = `${files.dir}/${file}`;
     const survey = isFile ? await surveyLog(path, size, signal) : { starts: [], runs: [], waste: [] };
     const source = { file, path, bytes: size, survey };
@@ -171,11 +175,11 @@ async function chooseSource(
   const { survey } = empty;
   const newer = survey.waste.find(({ rule }) => rule === 'dialect/newer');
   if (newer !== undefined && newer.length === empty.bytes) {
-    throw new RepairError(
-      'repair/newer-format',
-      `${empty.path} was written by a newer fx; it is not touched.`,
-      empty.path,
-    );
+    throw new StoreError({
+      rule: 'repair/newer-format',
+      message: `${empty.path} was written by a newer fx; it is not touched.`,
+      file: empty.path,
+    });
   }
   return empty;
 }

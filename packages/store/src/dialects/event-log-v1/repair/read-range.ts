@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolveInside } from '../../../paths/safe-file.js';
-import { RepairError } from './repair-error.js';
+import { StoreError } from '../../../store-error.js';
 
 const CHUNK = 1 << 20;
 
@@ -9,7 +9,7 @@ const CHUNK = 1 << 20;
  * The bytes of a range of a file below a session directory, in chunks of at most a megabyte. No link is followed; a hard link's content is
  * taken.
  *
- * @throws RepairError when the file is no longer what it was, or is shorter
+ * @throws StoreError when the file is no longer what it was, or is shorter
  */
 export async function* readRange(
   dir: string,
@@ -34,6 +34,10 @@ export async function* readRange(
   }
 }
 
-function changed(file: string): RepairError {
-  return new RepairError('repair/source-changed', `${file} changed while it was read; is fx running?`, file);
+function changed(file: string): StoreError {
+  return new StoreError({
+    rule: 'repair/source-changed',
+    message: `${file} changed while it was read; is fx running?`,
+    file,
+  });
 }

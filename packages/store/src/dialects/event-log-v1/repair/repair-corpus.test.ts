@@ -1,12 +1,13 @@
 /** Every damaged directory of the corpora, whatever fx made of it: repaired it is sound, or the repair says why not. */
+
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildDamaged } from '../../../../../../test/conformance/damage.js';
 import { buildEntries } from '../../../../../../test/conformance/directory-cases.js';
+import { StoreError } from '../../../store-error.js';
 import { verifySession } from '../../../verify-session.js';
-import { RepairError } from './repair-error.js';
 import { repairSession } from './repair-session.js';
 import { expectConservation } from './testing/conservation.js';
 
@@ -40,7 +41,7 @@ async function expectRepairable(dir: string): Promise<void> {
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect((await repairSession(report.dir ?? '', null, { dryRun: true })).status).toBe('nothing-to-do');
   } catch (error) {
-    if (!(error instanceof RepairError)) throw error;
+    if (!(error instanceof StoreError)) throw error;
     expect(REFUSALS, error.message).toContain(error.rule);
   }
 }

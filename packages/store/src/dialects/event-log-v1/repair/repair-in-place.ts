@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { createDirectory, durableReplace, type FileSystem, syncDirectory, withFlock } from '@fxlog/writer';
 import { errorCode } from '../../../paths/safe-file.js';
-import { RepairError } from './repair-error.js';
+import { StoreError } from '../../../store-error.js';
 
 /** Ends in characters that no session id has, so that fx passes it over (session-directory §1.4). */
 const BACKUP_SUFFIX = '+damaged';
@@ -19,7 +19,7 @@ async function freeBackup(fileSystem: FileSystem, parent: string, id: string): P
     const path = join(parent, backupName(id, number));
     if ((await fileSystem.lstat(path)) === null) return path;
   }
-  throw new RepairError('repair/target', `${parent} holds too many backups of ${id}.`, parent);
+  throw new StoreError({ rule: 'repair/target', message: `${parent} holds too many backups of ${id}.`, file: parent });
 }
 
 /**
@@ -96,9 +96,12 @@ export class SwapRoom {
       await fileSystem.rename(backup, dir);
     } catch (second) {
       const message = `${dir} is now ${backup}, and the repaired session is ${this.target}: neither could be given its name (${errorCode(second)}). Repairing again in place puts the first back.`;
-      throw new RepairError('repair/half-swapped', message, dir, {
-        cause: new AggregateError([error, second], message),
-      });
+      throw new StoreError(
+        { rule: 'repair/half-swapped', message, file: dir },
+        {
+          cause: new AggregateError([error, second], message),
+        },
+      );
     }
     throw error;
   }

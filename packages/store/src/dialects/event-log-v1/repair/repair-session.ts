@@ -16,6 +16,7 @@ import {
   writeSession,
 } from '@fxlog/writer';
 import { bigStatsOf, entriesOf } from '../../../paths/safe-file.js';
+import { StoreError } from '../../../store-error.js';
 import type { SessionVerdict } from '../../../verdict.js';
 import { verifySession } from '../../../verify-session.js';
 import { SessionFiles } from '../judge/session-files.js';
@@ -26,7 +27,6 @@ import { needsRepair, refuseForeign } from './needs-repair.js';
 import { type LogPlan, planLog, withFinalState } from './plan-log.js';
 import { isEmptyQuarantine, type QuarantinePlan, quarantineFiles } from './quarantine.js';
 import { readRange } from './read-range.js';
-import { RepairError } from './repair-error.js';
 import { finishSwap, SwapRoom } from './repair-in-place.js';
 import { hasBadLocator, type RenamedImage, repairLocators } from './repair-locators.js';
 import type { LogRepair, RepairOptions, RepairReport, RepairTarget } from './repair-report.js';
@@ -45,7 +45,7 @@ const LOCK_TIMEOUT_MS = 2000;
  * A session with nothing to repair is left alone.
  *
  * @param out where the new session goes, under its own id; null for a dry run or a repair in place
- * @throws RepairError for what is not repaired: another format, nothing to salvage, a session that changes meanwhile
+ * @throws StoreError for what is not repaired: another format, nothing to salvage, a session that changes meanwhile
  * @throws WriteError for what could not be written
  *
  * @example
@@ -60,10 +60,10 @@ export async function repairSession(
   const fileSystem = options.fileSystem ?? nodeFileSystem;
   const inPlace = options.inPlace === true;
   if (options.dryRun !== true && (out === null) !== inPlace) {
-    throw new RepairError(
-      'repair/target',
-      'Say either where the repaired session goes, or that it is to be repaired in place.',
-    );
+    throw new StoreError({
+      rule: 'repair/target',
+      message: 'Say either where the repaired session goes, or that it is to be repaired in place.',
+    });
   }
   if (options.dryRun === true || !inPlace) return new Repair(source, options, fileSystem).run(out);
   await finishSwap(fileSystem, source);
@@ -151,7 +151,7 @@ class Repair {
     if (!hasBadLocator(plan.history.references, plan.state.recovery_checkpoint)) return null;
     if (plan.history.isKept) return repairLocators(this.source, plan.state, files);
     const message = 'The history has images with locators that fx refuses, and is too large to be written anew.';
-    throw new RepairError('repair/too-large', message, this.source);
+    throw new StoreError({ rule: 'repair/too-large', message, file: this.source });
   }
 
   private idFindings(id: string): Finding[] {
@@ -163,7 +163,11 @@ class Repair {
   private async targetOf(out: RepairTarget, id: string): Promise<SessionTarget> {
     const folder = resolve('root' in out ? out.root : out.folder);
     if (folder === this.source || folder.startsWith(this.source + sep)) {
-      throw new RepairError('repair/target', `${folder} lies in the session that is to be repaired.`, folder);
+      throw new StoreError({
+        rule: 'repair/target',
+        message: `${folder} lies in the session that is to be repaired.`,
+        file: folder,
+      });
     }
     if ('root' in out || isFxRoot(folder)) return { root: folder };
     await ensureFolder(this.fileSystem, folder);
@@ -177,7 +181,7 @@ class Repair {
     const { source, fileSystem, options } = this;
     if (id !== this.files.id) {
       const message = `The directory is named ${this.files.id}, its log is that of ${id}; such a session is only repaired into another place.`;
-      throw new RepairError('repair/renamed', message, source);
+      throw new StoreError({ rule: 'repair/renamed', message, file: source });
     }
     const room = await SwapRoom.create(fileSystem, source);
     return closing(room, async () => {
@@ -230,7 +234,11 @@ class Repair {
     yield* items;
     const after = bigStatsOf(path);
     if (before?.size !== after?.size || before?.mtimeNs !== after?.mtimeNs || before?.ino !== after?.ino) {
-      throw new RepairError('repair/source-changed', `${path} changed while it was read; is fx running?`, path);
+      throw new StoreError({
+        rule: 'repair/source-changed',
+        message: `${path} changed while it was read; is fx running?`,
+        file: path,
+      });
     }
   }
 
@@ -268,7 +276,11 @@ async function verifyRepaired(dir: string): Promise<SessionVerdict> {
   const verdict = await verifySession(dir);
   if (verdict.readable.ok && !needsRepair(verdict)) return verdict;
   const worst = verdict.findings.find(({ severity }) => severity !== 'info')?.message ?? verdict.readable.reason;
-  throw new RepairError('repair/unproven', `The session written to ${dir} is not sound: ${worst}`, dir);
+  throw new StoreError({
+    rule: 'repair/unproven',
+    message: `The session written to ${dir} is not sound: ${worst}`,
+    file: dir,
+  });
 }
 
 function logRepair(plan: LogPlan, mended: boolean): LogRepair {

@@ -2,11 +2,11 @@ import { type FoldStart, LogFold } from '@fxlog/assembler';
 import { encodeFrame, type Finding, type LogEvent, type RuleId, type StateDocument } from '@fxlog/format';
 import { type EventRecord, eventsOf, LogError } from '@fxlog/reader';
 import type { EventDraft, ReplacementReason, SessionHeader } from '@fxlog/writer';
+import { StoreError } from '../../../store-error.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { readDamagedDocument } from './damaged-document.js';
 import { isStrictFrame, withNewline, withoutUnknownKeys } from './frame-bytes.js';
 import type { Segment } from './order-runs.js';
-import { RepairError } from './repair-error.js';
 import { SalvagedHistory } from './salvaged-history.js';
 import { endOfFrame, type Run, readRun } from './survey-log.js';
 
@@ -147,11 +147,11 @@ class LogSalvage {
     if (this.checkpoint !== null && this.jump()) return;
     const header = await this.input.findHeader();
     if (header === null) {
-      throw new RepairError(
-        'repair/nothing',
-        `Nothing beside ${path} tells a history: no event, no checkpoint, no manifest.`,
-        path,
-      );
+      throw new StoreError({
+        rule: 'repair/nothing',
+        message: `Nothing beside ${path} tells a history: no event, no checkpoint, no manifest.`,
+        file: path,
+      });
     }
     const { created_at_ms: createdAt, workspace_root: root } = header;
     this.make({

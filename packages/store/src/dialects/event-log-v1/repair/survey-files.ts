@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { parseChildPath, WriteError } from '@fxlog/writer';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { errorCode, lookAtFile, statsOf } from '../../../paths/safe-file.js';
-import { RepairError } from './repair-error.js';
+import { StoreError } from '../../../store-error.js';
 
 /** What becomes of a file of the damaged session. */
 export type FileFate =
@@ -36,14 +36,18 @@ const LEFTOVER = /^(?:events\.compact\.[0-9a-f]{32}\.tmp|\..*\.tmp\.[0-9a-f]{32}
  *
  * @param log name of the file that the log is salvaged from; it is left out
  * @param generation its generation, whose watermark is written anew
- * @throws RepairError for more entries or deeper ones than any session has, and for more bytes than `maxBytes`
+ * @throws StoreError for more entries or deeper ones than any session has, and for more bytes than `maxBytes`
  */
 export function surveyFiles(dir: string, log: string, generation: string, maxBytes: number): SurveyedFile[] {
   const found: SurveyedFile[] = [];
   let total = 0;
   const walk = (directory: string, depth: number): void => {
     if (depth > MAX_DEPTH)
-      throw new RepairError('repair/too-large', `${directory} lies deeper than any file of fx.`, directory);
+      throw new StoreError({
+        rule: 'repair/too-large',
+        message: `${directory} lies deeper than any file of fx.`,
+        file: directory,
+      });
     for (const name of namesIn(dir, directory)) {
       const file = directory === '' ? name : `${directory}/${name}`;
       const look = lookAtFile(`${dir}/${file}`);
@@ -56,17 +60,21 @@ export function surveyFiles(dir: string, log: string, generation: string, maxByt
       total += surveyed.bytes;
       found.push(surveyed);
       if (found.length > MAX_ENTRIES) {
-        throw new RepairError('repair/too-large', `${dir} has more than ${MAX_ENTRIES} files; no session has.`, dir);
+        throw new StoreError({
+          rule: 'repair/too-large',
+          message: `${dir} has more than ${MAX_ENTRIES} files; no session has.`,
+          file: dir,
+        });
       }
     }
   };
   walk('', 0);
   if (total > maxBytes) {
-    throw new RepairError(
-      'repair/too-large',
-      `The files of ${dir} have ${total} bytes together, more than ${maxBytes}.`,
-      dir,
-    );
+    throw new StoreError({
+      rule: 'repair/too-large',
+      message: `The files of ${dir} have ${total} bytes together, more than ${maxBytes}.`,
+      file: dir,
+    });
   }
   return found.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
@@ -76,9 +84,12 @@ function namesIn(dir: string, directory: string): string[] {
   try {
     return readdirSync(path);
   } catch (error) {
-    throw new RepairError('repair/unreadable', `${path} cannot be listed (${errorCode(error)}).`, path, {
-      cause: error,
-    });
+    throw new StoreError(
+      { rule: 'repair/unreadable', message: `${path} cannot be listed (${errorCode(error)}).`, file: path },
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -45,7 +45,11 @@ export async function replaceLog(
     withWritableSession(fileSystem, dir, { recover: false, lockTimeoutMs }, async ({ session, state: before }) => {
       const plan = await planLog(session, change, fileSystem, context.timeMs);
       if (change.dropCheckpoints && plan.droppedCheckpoints === 0) {
-        throw new WriteError(`${dir} has no superseded recovery checkpoints.`, 'change/nothing-to-do', { file: dir });
+        throw new WriteError({
+          rule: 'change/nothing-to-do',
+          message: `${dir} has no superseded recovery checkpoints.`,
+          file: dir,
+        });
       }
       const keptCopy = context.keepCopy ? await keepCopy(session, context) : null;
       const { result: boundary } = await publishAround(
@@ -106,7 +110,9 @@ async function prepare(
       const { boundary } = encoder;
       const read = await foldLog(path, boundary.offset);
       if (read.bytesConsumed !== boundary.offset || !sameState(read.state, state)) {
-        throw new WriteError(`${path} does not fold to the state of the session.`, 'write/indeterminate', {
+        throw new WriteError({
+          rule: 'write/indeterminate',
+          message: `${path} does not fold to the state of the session.`,
           file: path,
         });
       }
@@ -199,7 +205,7 @@ async function finish(
 ): Promise<void> {
   const { dir, log } = session;
   if (!standsAt(dir, proposed)) {
-    throw new WriteError('What stands there is not the new log.', 'write/indeterminate', { file: log });
+    throw new WriteError({ rule: 'write/indeterminate', message: 'What stands there is not the new log.', file: log });
   }
   await removeIntent(fileSystem, dir);
   // The growth of a new generation is counted from its end, and a checkpoint of the old one is of no use.

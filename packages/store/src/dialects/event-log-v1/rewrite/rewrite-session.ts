@@ -59,7 +59,7 @@ export async function rewriteSession(
   const path = resolve(dir);
   if (target !== 'replace') return writeElsewhere(path, target, change, context, options.latest ?? false);
   if (change === null) {
-    throw new WriteError(`${path} would be replaced by itself.`, 'change/nothing-to-do', { file: path });
+    throw new WriteError({ rule: 'change/nothing-to-do', message: `${path} would be replaced by itself.`, file: path });
   }
   return replaceLog(path, change, context);
 }

@@ -69,12 +69,14 @@ function rebind(
 ): { readonly event: EventDraft; readonly state: StateDocument } {
   const { workspace_root: from } = state;
   if (to === from) {
-    throw new WriteError(`${dir} is in ${from} already.`, 'change/nothing-to-do', { file: dir });
+    throw new WriteError({ rule: 'change/nothing-to-do', message: `${dir} is in ${from} already.`, file: dir });
   }
   const moved = { ...state, workspace_root: to, updated_at_ms: timeMs };
   const fault = findStateFault(moved);
   if (fault !== null) {
-    throw new WriteError(`fx would not move ${dir} to ${JSON.stringify(to)}.`, fault.rule, {
+    throw new WriteError({
+      rule: fault.rule,
+      message: `fx would not move ${dir} to ${JSON.stringify(to)}.`,
       fxError: fault.fxError,
       path: fault.path,
       file: dir,

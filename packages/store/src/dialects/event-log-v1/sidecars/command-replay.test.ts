@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSession } from '../../../session.js';
+import { StoreError } from '../../../store-error.js';
 import { FX, sessionIdOf } from '../../../testing/fixtures.js';
-import { decodeCommandReplay, ReplayError } from './command-replay.js';
+import { decodeCommandReplay } from './command-replay.js';
 
 const frame = (stream: number, length: bigint, payload: string): Buffer => {
   const header = Buffer.alloc(9);
@@ -32,7 +33,7 @@ describe('decodeCommandReplay', () => {
       try {
         decodeCommandReplay(file);
       } catch (error) {
-        if (error instanceof ReplayError) return error.offset;
+        if (error instanceof StoreError) return error.offset ?? -1;
       }
       return -1;
     };

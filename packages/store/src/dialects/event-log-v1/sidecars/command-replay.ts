@@ -1,4 +1,5 @@
 import { FILE_LIMITS } from '@fxlog/format';
+import { StoreError } from '../../../store-error.js';
 
 const MAGIC = Buffer.from('FXRPLY01', 'latin1');
 const HEADER_BYTES = 9;
@@ -10,40 +11,33 @@ export interface ReplayFrame {
   readonly bytes: Uint8Array;
 }
 
-/** A replay that is not one. `offset` counts from the start of the file. */
-export class ReplayError extends Error {
-  override readonly name = 'ReplayError';
-  constructor(
-    message: string,
-    readonly offset: number,
-  ) {
-    super(`${message} (byte ${offset})`);
-  }
-}
-
 /**
  * Decodes a command replay: the magic `FXRPLY01`, then frames of one byte stream (0 stdout, 1 stderr), eight bytes little-endian length
  * (1 to 1,048,576) and payload. Nothing is copied; a length beyond the end of the file is a fault, not an allocation.
  *
- * @throws ReplayError
+ * @throws StoreError with rule `store/replay-invalid` and the byte of the file.
  */
 export function decodeCommandReplay(file: Uint8Array): ReplayFrame[] {
   const view = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  if (!view.subarray(0, MAGIC.length).equals(MAGIC)) throw new ReplayError('The magic FXRPLY01 is missing', 0);
+  if (!view.subarray(0, MAGIC.length).equals(MAGIC)) throw replayError('The magic FXRPLY01 is missing', 0);
   const frames: ReplayFrame[] = [];
   let at = MAGIC.length;
   while (at < view.length) {
-    if (view.length - at < HEADER_BYTES) throw new ReplayError('The replay ends inside the header of a frame', at);
+    if (view.length - at < HEADER_BYTES) throw replayError('The replay ends inside the header of a frame', at);
     const stream = view.readUInt8(at);
-    if (stream > 1) throw new ReplayError(`There is no stream ${stream}`, at);
+    if (stream > 1) throw replayError(`There is no stream ${stream}`, at);
     const length = view.readBigUInt64LE(at + 1);
     if (length < 1n || length > BigInt(FILE_LIMITS.replayFrame))
-      throw new ReplayError(`A frame cannot have ${length} bytes`, at + 1);
+      throw replayError(`A frame cannot have ${length} bytes`, at + 1);
     const start = at + HEADER_BYTES;
     const end = start + Number(length);
-    if (end > view.length) throw new ReplayError(`The replay ends inside a frame of ${length} bytes`, at);
+    if (end > view.length) throw replayError(`The replay ends inside a frame of ${length} bytes`, at);
     frames.push({ stream: stream === 0 ? 'stdout' : 'stderr', bytes: view.subarray(start, end) });
     at = end;
   }
   return frames;
+}
+
+function replayError(what: string, offset: number): StoreError {
+  return new StoreError({ rule: 'store/replay-invalid', message: `${what} (byte ${offset})`, offset });
 }

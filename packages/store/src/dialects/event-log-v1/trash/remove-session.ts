@@ -95,11 +95,11 @@ async function moveToTrash(fileSystem: FileSystem, dir: string, trash: string): 
   } catch (error) {
     if (!hasCode(error, 'EXDEV')) throw error;
     const message = `${trash} lies on another file system than ${dir}; nothing was moved.`;
-    throw new WriteError(message, 'remove/other-device', { file: trash, cause: error });
+    throw new WriteError({ rule: 'remove/other-device', message, file: trash }, { cause: error });
   }
   return target;
 }
 
 function notASession(message: string, file: string): WriteError {
-  return new WriteError(message, 'remove/not-a-session', { fxError: 'SessionNotFound', file });
+  return new WriteError({ rule: 'remove/not-a-session', message, fxError: 'SessionNotFound', file });
 }

@@ -21,7 +21,7 @@ export async function openTrash(fileSystem: FileSystem, trash: string): Promise<
     await createDirectory(fileSystem, trash);
     await syncDirectory(fileSystem, dirname(trash));
   } else if (stat.kind !== 'directory') {
-    throw new WriteError(`${trash} is not a real directory.`, 'write/unsafe-path', { file: trash });
+    throw new WriteError({ rule: 'write/unsafe-path', message: `${trash} is not a real directory.`, file: trash });
   }
 }
 
