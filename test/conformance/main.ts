@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type RecogniserName, useRecogniser } from '@fxlog/format';
 import { CORPORA } from './corpora.js';
 import { runCorpus } from './run-corpus.js';
 
@@ -15,15 +17,24 @@ export interface Host {
   err(text: string): void;
 }
 
+const USAGE = 'Usage: npm run -s conformance -- [--recogniser wasm|javascript|none] [DIR]\n';
+const RECOGNISERS: readonly RecogniserName[] = ['wasm', 'javascript', 'none'];
+
 /**
- * `conformance [DIR]`: runs the corpora found in DIR, reports each disagreement, then one line per corpus.
+ * `conformance [--recogniser NAME] [DIR]`: runs the corpora found in DIR, reports each disagreement, then one line per corpus.
  *
- * @returns the exit status: 0 when all agrees, 1 when a case failed, 2 when there is no corpus (or more than one argument).
+ * @returns the exit status: 0 when all agrees, 1 when a case failed, 2 when there is no corpus (more than one argument, or no such recogniser
+ * in this runtime).
  */
 export async function main(args: readonly string[], host: Host): Promise<number> {
-  const [folder = host.bundled, ...others] = args.map((argument) => resolve(host.cwd, argument));
-  if (others.length > 0) {
-    host.err('Usage: npm run -s conformance -- [DIR]\n');
+  const request = readArguments(args);
+  if (request === null) {
+    host.err(USAGE);
+    return 2;
+  }
+  const folder = request.folder === undefined ? host.bundled : resolve(host.cwd, request.folder);
+  if (request.recogniser !== undefined && useRecogniser(request.recogniser) !== request.recogniser) {
+    host.err(`This runtime has no recogniser ${request.recogniser}.\n`);
     return 2;
   }
   const found = CORPORA.filter((corpus) => existsSync(join(folder, `${corpus.name}.jsonl`)));
@@ -43,4 +54,23 @@ export async function main(args: readonly string[], host: Host): Promise<number>
   }
   host.out(summary.join(''));
   return failed === 0 ? 0 : 1;
+}
+
+/** The arguments; null where they are not as the usage says. */
+function readArguments(
+  args: readonly string[],
+): { readonly folder: string | undefined; readonly recogniser: RecogniserName | undefined } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { recogniser: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const recogniser = RECOGNISERS.find((name) => name === values.recogniser);
+    const isKnown = values.recogniser === undefined || recogniser !== undefined;
+    return isKnown && positionals.length <= 1 ? { folder: positionals[0], recogniser } : null;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }

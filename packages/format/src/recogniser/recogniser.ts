@@ -3,11 +3,11 @@
  */
 import { JavaScriptMatcher } from './javascript.js';
 import { WasmMatcher } from './wasm.js';
-import { webAssembly } from './webassembly.js';
+import { findWebAssembly } from './webassembly.js';
 
 export type Matcher = WasmMatcher | JavaScriptMatcher;
 
-/** How frames are recognised: WebAssembly where the runtime has SIMD, else JavaScript. `none` leaves everything to the exact way. */
+/** How frames are recognised: WebAssembly where the runtime has it, with SIMD, else JavaScript. `none` leaves everything to the exact way. */
 export type RecogniserName = 'wasm' | 'javascript' | 'none';
 
 const inPlace = new JavaScriptMatcher();
@@ -24,10 +24,12 @@ export function useRecogniser(name: RecogniserName = 'wasm'): RecogniserName {
 }
 
 function makeWasm(): WasmMatcher | null {
+  const webAssembly = findWebAssembly();
+  if (webAssembly === undefined) return null;
   try {
-    return new WasmMatcher();
+    return new WasmMatcher(webAssembly);
   } catch (error) {
-    if (error instanceof webAssembly.CompileError) return null;
+    if (error instanceof webAssembly.CompileError || error instanceof RangeError) return null;
     throw error;
   }
 }
@@ -40,4 +42,17 @@ function makeWasm(): WasmMatcher | null {
 export function currentMatcher(inPlaceOnly = false): Matcher | null {
   if (preferred === undefined) useRecogniser();
   return preferred === undefined || preferred === null ? null : inPlaceOnly ? inPlace : preferred;
+}
+
+/**
+ * The recogniser with `bytes` as its input; null where everything is left to the exact way. Bytes for which the first choice has no memory are
+ * matched where they lie.
+ *
+ * @param inPlaceOnly for bytes that are too many to be copied
+ */
+export function matcherOf(bytes: Uint8Array, inPlaceOnly = false): Matcher | null {
+  const matcher = currentMatcher(inPlaceOnly);
+  if (matcher === null || matcher.load(bytes) !== 0) return matcher;
+  inPlace.load(bytes);
+  return inPlace;
 }

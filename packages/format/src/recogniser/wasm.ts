@@ -4,7 +4,7 @@
  */
 import { MATCHER_WASM } from '../dialects/event-log-v1/generated/matcher-wasm.js';
 import { LITERALS, PROGRAM } from '../dialects/event-log-v1/generated/program.js';
-import { type Memory, webAssembly } from './webassembly.js';
+import type { Memory, WebAssemblyInterface } from './webassembly.js';
 
 // The layout of the memory, in bytes, as in assembly/platform.ts.
 const PROGRAM_AT = 16_384;
@@ -35,8 +35,8 @@ export class WasmMatcher {
   #text: Buffer;
   #loads = 0;
 
-  /** @throws WebAssembly.CompileError where the runtime has no SIMD. */
-  constructor() {
+  /** @throws CompileError where the runtime has no SIMD, RangeError where there is no memory to be had. */
+  constructor(webAssembly: WebAssemblyInterface) {
     const module = new webAssembly.Module(Buffer.from(MATCHER_WASM, 'base64'));
     const { exports } = new webAssembly.Instance(module, { env: { abort: () => undefined } });
     this.#exports = exports as unknown as MatcherExports;
@@ -49,17 +49,20 @@ export class WasmMatcher {
     this.#bytes.set(LITERALS, LITERALS_AT);
   }
 
-  /** Takes the bytes to match in; returns a number that stands for them until others are taken. */
+  /** Takes the bytes to match in; returns a number that stands for them until others are taken, or 0 where there is no memory for a copy. */
   load(bytes: Uint8Array): number {
-    this.#reserve(bytes.length);
+    if (!this.#reserve(bytes.length)) return 0;
     this.#bytes.set(bytes, INPUT_AT);
     this.#exports.setInput(bytes.length);
     return ++this.#loads;
   }
 
-  /** Takes text as the input, in UTF-8 and with a LF; returns the view of it, which is good until other input is taken. */
-  loadLine(text: string): Buffer {
-    this.#reserve(3 * text.length + 1);
+  /**
+   * Takes text as the input, in UTF-8 and with a LF; returns the view of it, which is good until other input is taken. Null where there is no
+   * memory for it.
+   */
+  loadLine(text: string): Buffer | null {
+    if (!this.#reserve(3 * text.length + 1)) return null;
     const length = this.#text.write(text, INPUT_AT, 'utf8') + 1;
     this.#bytes[INPUT_AT + length - 1] = LF;
     this.#exports.setInput(length);
@@ -67,15 +70,22 @@ export class WasmMatcher {
     return this.#text.subarray(INPUT_AT, INPUT_AT + length);
   }
 
-  #reserve(bytes: number): void {
+  /** Makes room for an input; false where the runtime has no more memory to give. */
+  #reserve(bytes: number): boolean {
     const { memory } = this.#exports;
     const missing = INPUT_AT + bytes + PADDING - memory.buffer.byteLength;
-    if (missing <= 0) return;
-    memory.grow(Math.ceil(missing / PAGE_BYTES));
+    if (missing <= 0) return true;
+    try {
+      memory.grow(Math.ceil(missing / PAGE_BYTES));
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
     this.#integers = new Int32Array(memory.buffer);
     this.#doubles = new Float64Array(memory.buffer);
     this.#bytes = new Uint8Array(memory.buffer);
     this.#text = Buffer.from(memory.buffer);
+    return true;
   }
 
   /** What `load` returned for the bytes that are in the memory now. */

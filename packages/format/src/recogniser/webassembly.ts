@@ -4,7 +4,8 @@ export interface Memory {
   grow(pages: number): number;
 }
 
-interface WebAssemblyInterface {
+/** What is used of WebAssembly. */
+export interface WebAssemblyInterface {
   readonly CompileError: new () => Error;
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (
@@ -13,5 +14,10 @@ interface WebAssemblyInterface {
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 }
 
-/** The part of WebAssembly that is used here, typed by hand: TypeScript has its types only together with those of browsers. */
-export const webAssembly = (globalThis as unknown as { readonly WebAssembly: WebAssemblyInterface }).WebAssembly;
+/**
+ * The part of WebAssembly that is used here, typed by hand: TypeScript has its types only together with those of browsers. Undefined in
+ * runtimes that were started without it (`node --jitless`).
+ */
+export function findWebAssembly(): WebAssemblyInterface | undefined {
+  return (globalThis as { readonly WebAssembly?: WebAssemblyInterface }).WebAssembly;
+}

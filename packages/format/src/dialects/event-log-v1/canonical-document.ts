@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { currentMatcher } from '../../recogniser/recogniser.js';
+import { matcherOf } from '../../recogniser/recogniser.js';
 import { ROOTS } from './generated/program.js';
 import type { CommitWatermark, SessionAuthority, SessionManifest } from './generated/types.js';
 
@@ -24,10 +24,8 @@ export function readCanonicalDocument<Name extends keyof Documents>(
   name: Name,
   bytes: Uint8Array,
 ): Documents[Name] | null {
-  const matcher = currentMatcher();
   const end = bytes.length - Number(bytes[bytes.length - 1] === LF);
-  if (matcher === null || !isUtf8(bytes)) return null;
-  matcher.load(bytes);
-  if (matcher.matchList(ROOTS[name], 0) !== 1 || matcher.end(0) !== end) return null;
+  const matcher = isUtf8(bytes) ? matcherOf(bytes) : null;
+  if (matcher === null || matcher.matchList(ROOTS[name], 0) !== 1 || matcher.end(0) !== end) return null;
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('utf8'));
 }

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { CheckedFrame } from '../../dialect.js';
-import { currentMatcher, type Matcher } from '../../recogniser/recogniser.js';
+import { type Matcher, matcherOf } from '../../recogniser/recogniser.js';
 import type { Int64, Uint64 } from '../../scalars.js';
 import { type DecodedChunk, decodeChunk, isIntact } from './chunk.js';
 import { type DecodeOptions, decodeFrameAt } from './decode-frame.js';
@@ -153,10 +153,10 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
 export function recogniseFrames(bytes: Uint8Array, start: number, end: number): (EventLogFrame | null)[] {
   const view = viewOf(bytes);
   const frames: (EventLogFrame | null)[] = [];
-  const matcher = currentMatcher(isLargeChunk(view, start, end));
   // One native look at all the bytes saves one at every string.
-  if (matcher === null || !isUtf8(view.subarray(start, end))) return frames;
-  matcher.load(view.subarray(start, end));
+  const input = view.subarray(start, end);
+  const matcher = isUtf8(input) ? matcherOf(input, isLargeChunk(view, start, end)) : null;
+  if (matcher === null) return frames;
   for (let at = 0; at < end - start; ) {
     const count = matcher.matchFrames(ROOTS.frame, at);
     if (count === 0) break;

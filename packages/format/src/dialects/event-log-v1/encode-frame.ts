@@ -49,6 +49,7 @@ function encodeNatively(event: LogEvent): Uint8Array | null {
   // Chunks of a replacement are large, and recognised only when their data is decoded.
   if (typeof text !== 'string' || text.length > LARGE_TEXT || event.kind === 'state_replacement_chunk') return null;
   const line = matcher.loadLine(text);
+  if (line === null) return null;
   const isWritten = matcher.matchFrames(ROOTS.frame, 0) === 1 && matcher.tag(0) >= 0 && matcher.isAsWritten(0);
   return isWritten && line.length <= MAX_FRAME_BYTES ? Buffer.from(line) : null;
 }

@@ -20,6 +20,7 @@ export class CanonicalTurns {
     const matcher = this.#matcher;
     if (matcher === null) return [];
     if (this.#loaded === 0 || this.#loaded !== matcher.loaded) this.#loaded = matcher.load(this.bytes);
+    if (this.#loaded === 0) return [];
     const count = matcher.matchList(ROOTS.historyTurn, start);
     const ends: number[] = [];
     for (let index = 0; index < count; index++) ends.push(matcher.end(index));
