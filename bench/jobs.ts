@@ -178,7 +178,7 @@ async function convertTo(to: string): Promise<Job> {
   return async (path) => {
     const losses = new LossReport();
     let items = 0;
-    for await (const { bytes } of convert(path, { to, report: losses.add })) items += bytes.length;
+    for await (const { bytes } of convert(path, { to, onLoss: losses.add })) items += bytes.length;
     return { items };
   };
 }

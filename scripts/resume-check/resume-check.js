@@ -158,7 +158,7 @@ async function write(program, session, home, cwd) {
     to: target,
     stages: [move],
     readAttachment,
-    report: losses.add,
+    onLoss: losses.add,
     onInstallation(told) {
       installation = told;
     },

@@ -47,7 +47,7 @@ export async function* assembleTurns(
   const collector = new TurnCollector(replacements === 'second-pass');
   const file = options.file ?? nameOf(source);
   const fold = new LogFold({
-    isLenient: options.mode === 'lenient',
+    mode: options.mode,
     onFinding: options.onFinding,
     file,
     keepHistory: false,

@@ -39,7 +39,7 @@ export class TurnStream extends Transform {
     const { read, start } = toReadOptions(options);
     this.#events = new EventReader(read);
     this.#fold = new LogFold({
-      isLenient: options.mode === 'lenient',
+      mode: options.mode,
       onFinding: options.onFinding,
       file: options.file,
       keepHistory: false,

@@ -32,7 +32,7 @@ ${exitCodes}Damaged sessions alone leave it at 0; it is 1 when no session could 
   )
     .addOption(rootOption())
     .option('--csv', 'print CSV: a row for the whole, and for each model, day, workspace, tool and language')
-    .option('--html <file>', 'write one page with charts', fileName)
+    .option('--html <file>', 'write one page with charts', file)
     .action(async (inputs, options) =>
       done(await (await import('./commands/stats.js')).stats(context, [inputs], options)),
     );
@@ -108,7 +108,7 @@ function lines(text: string): number {
 }
 
 /** Commander takes whatever follows for the value, also an option that was meant to come next. */
-function fileName(text: string): string {
+function file(text: string): string {
   if (text.startsWith('-')) throw new InvalidArgumentError('Name a file; ./ before a name that begins with a dash.');
   return text;
 }

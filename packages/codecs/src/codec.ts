@@ -22,12 +22,12 @@ export type TranscriptView =
 /** What a decoder gets from its caller. */
 export interface DecodeContext {
   /** Name of the source, for messages and where a format keeps something in it. */
-  readonly fileName?: string | undefined;
+  readonly file?: string | undefined;
   readonly readAttachment: ReadAttachment;
   readonly report: ReportLoss;
   readonly view: TranscriptView;
   /** Read what can be read of damaged input and report the rest, instead of stopping at the first fault. */
-  readonly isLenient: boolean;
+  readonly mode: 'strict' | 'lenient';
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface Codec {
   /** Ending of a file of this format, with its dot. */
   readonly extension?: string | undefined;
   /** Whether bytes look like this format. `prefix` holds the first bytes of the source, at most {@link DETECTION_BYTES}. */
-  readonly detect?: ((prefix: Uint8Array, fileName?: string) => boolean) | undefined;
+  readonly detect?: ((prefix: Uint8Array, file?: string) => boolean) | undefined;
   readonly decode?: ((source: Source, context: DecodeContext) => ItemBatches) | undefined;
   readonly encode?: ((items: ItemBatches, context: EncodeContext) => AsyncIterable<EncodedPiece>) | undefined;
   /** Whether an encoder makes something readable for people only, which nothing decodes. */

@@ -23,15 +23,15 @@ export interface TranscriptOptions {
   /** What happens in between, in this order. */
   readonly stages?: readonly Stage[] | undefined;
   /** Name of the source, for detection and messages. Default: the path, where the source is one. */
-  readonly fileName?: string | undefined;
+  readonly file?: string | undefined;
   /** Gives the files that belong to the source. Default: there are none. */
   readonly readAttachment?: ReadAttachment | undefined;
-  /** Told of every loss; see `LossReport`. */
-  readonly report?: ReportLoss | undefined;
+  /** Called for every loss; see `LossReport`. */
+  readonly onLoss?: ReportLoss | undefined;
   /** Default `model`. */
   readonly view?: TranscriptView | undefined;
-  /** Read what can be read of damaged input. Default false. */
-  readonly isLenient?: boolean | undefined;
+  /** `lenient` reads what can be read of damaged input. Default `strict`. */
+  readonly mode?: 'strict' | 'lenient' | undefined;
   /** Where names of codecs are looked up. Default: those of this package and what was added with `registerCodec`. */
   readonly registry?: CodecRegistry | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -54,10 +54,10 @@ export interface ConvertOptions
  *
  * @example
  * const losses = new LossReport();
- * for await (const { bytes } of convert('events.jsonl', { to: 'claude-code', report: losses.add })) out.write(bytes);
+ * for await (const { bytes } of convert('events.jsonl', { to: 'claude-code', onLoss: losses.add })) out.write(bytes);
  */
 export async function* convert(source: Source, options: ConvertOptions): AsyncGenerator<EncodedPiece, void, undefined> {
-  const { registry = codecs, to, signal, onInstallation, compatible, defaults, report = ignore } = options;
+  const { registry = codecs, to, signal, onInstallation, compatible, defaults, onLoss: report = ignore } = options;
   const target = typeof to === 'string' ? registry.require(to) : to;
   const opened = await openTranscript(source, options);
   options.onDetected?.(opened.from);
@@ -93,20 +93,20 @@ interface OpenTranscript {
 }
 
 async function openTranscript(source: Source, options: TranscriptOptions): Promise<OpenTranscript> {
-  const { registry = codecs, from, stages = [], signal, report = ignore } = options;
-  const fileName = options.fileName ?? nameOf(source);
+  const { registry = codecs, from, stages = [], signal, onLoss: report = ignore } = options;
+  const file = options.file ?? nameOf(source);
   const known = typeof from === 'string' ? registry.require(from) : from;
   if (known !== undefined) return { from: known, source, items: () => decode(known, source) };
   const peeked = await peekSource(source, DETECTION_BYTES, signal);
-  const detected = registry.detect(peeked.prefix, fileName);
+  const detected = registry.detect(peeked.prefix, file);
   if (detected === null) {
     throw new CodecError({
       rule: 'codec/unknown-format',
-      message: `${fileName ?? 'The input'} is in no format that is known here. Name its format if it is one of ${registry
+      message: `${file ?? 'The input'} is in no format that is known here. Name its format if it is one of ${registry
         .list()
         .flatMap(({ name, decode }) => (decode === undefined ? [] : [name]))
         .join(', ')}.`,
-      file: fileName,
+      file,
     });
   }
   return { from: detected, source: peeked.source, items: () => decode(detected, peeked.source) };
@@ -114,8 +114,8 @@ async function openTranscript(source: Source, options: TranscriptOptions): Promi
   function decode(codec: Codec, input: Source): ItemBatches {
     if (codec.decode === undefined)
       throw new CodecError({ rule: 'codec/cannot-read', message: `${codec.title} can only be written.` });
-    const { readAttachment = noAttachments, view = 'model', isLenient = false } = options;
-    const context: DecodeContext = { fileName, readAttachment, report, view, isLenient, signal };
+    const { readAttachment = noAttachments, view = 'model', mode = 'strict' } = options;
+    const context: DecodeContext = { file, readAttachment, report, view, mode, signal };
     return stages.reduce<ItemBatches>((items, stage) => stage(items, { report, signal }), codec.decode(input, context));
   }
 }

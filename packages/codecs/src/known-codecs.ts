@@ -33,6 +33,6 @@ export function registerCodec(codec: Codec): void {
 }
 
 /** The codec whose format the bytes look like, or null; see `CodecRegistry.detect`. */
-export function detectCodec(prefix: Uint8Array, fileName?: string): Codec | null {
-  return codecs.detect(prefix, fileName);
+export function detectCodec(prefix: Uint8Array, file?: string): Codec | null {
+  return codecs.detect(prefix, file);
 }

@@ -93,7 +93,7 @@ const DEFAULT_SAMPLES = 100;
  *
  * @example
  * const losses = new LossReport();
- * for await (const piece of convert(source, { to: 'pi', report: losses.add })) write(piece);
+ * for await (const piece of convert(source, { to: 'pi', onLoss: losses.add })) write(piece);
  * for (const { code, count } of losses.kinds()) console.log(code, count);
  */
 export class LossReport {

@@ -53,7 +53,7 @@ export class CodecRegistry {
    *
    * @param prefix first bytes of the source, `DETECTION_BYTES` of them if there are as many.
    */
-  detect(prefix: Uint8Array, fileName?: string): Codec | null {
-    return this.list().findLast((codec) => codec.detect?.(prefix, fileName) === true) ?? null;
+  detect(prefix: Uint8Array, file?: string): Codec | null {
+    return this.list().findLast((codec) => codec.detect?.(prefix, file) === true) ?? null;
   }
 }

@@ -71,9 +71,9 @@ export interface VerifyOptions {
    * Read images, tool results, replays and artifacts and check their digests (default true). Without it their
    * presence, kind and size are still checked.
    */
-  readonly digests?: boolean;
+  readonly checkDigests?: boolean;
   /** Compare a checkpoint with the log it stands for (default true); costs a second pass over the log. */
-  readonly checkpoint?: boolean;
+  readonly checkCheckpoint?: boolean;
   readonly signal?: AbortSignal;
   /** Upper bound on the number of findings of one session (default 1000); the rest is counted in one last finding. */
   readonly maxFindings?: number;

@@ -36,7 +36,7 @@ async function orderOf(path: string, from: string, dir: string | null): Promise<
   const losses = new LossReport({ maxSamples: Number.POSITIVE_INFINITY });
   const messages: Message[] = [];
   const readAttachment = dir === null ? undefined : attachmentsOf(await openSession(dir));
-  for await (const batch of readItems(path, { from, report: losses.add, readAttachment })) {
+  for await (const batch of readItems(path, { from, onLoss: losses.add, readAttachment })) {
     for (const item of batch) if (item.type === 'message') messages.push(item.message);
   }
   const blocks = messages.flatMap(({ content }, at) => content.map((block) => ({ block, at })));

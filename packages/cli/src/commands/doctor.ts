@@ -15,7 +15,7 @@ export interface DoctorCommandOptions extends RootOption {
 export const doctor: Command<[], DoctorCommandOptions> = async (context, _args, options) => {
   const { output, interrupt } = context;
   const root = await openSessionsRoot(context, options.root);
-  const report = await doctorReport(root, { digests: options.digests !== false, signal: interrupt.signal });
+  const report = await doctorReport(root, { checkDigests: options.digests !== false, signal: interrupt.signal });
   if (options.json === true) await output.json(doctorToJson(report));
   else for (const line of renderDoctor(report, output.paint, output.columns)) await output.line(line);
   return report.counts.damaged > 0 ? ExitCode.badData : ExitCode.ok;

@@ -52,7 +52,7 @@ async function printForeign(
     path,
     end: undefined,
     sessionDir: null,
-    fileName: name,
+    file: name,
     readAttachment: async () => null,
   } as const;
   const codec = await foreignCodec(source, context.interrupt.signal);

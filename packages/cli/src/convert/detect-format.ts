@@ -18,7 +18,7 @@ export function codecNamed(name: string): Codec {
 /** The codec whose format a file looks like, or null. */
 export async function detectFormatOf(source: TranscriptSource, signal: AbortSignal): Promise<Codec | null> {
   const { prefix } = await peekSource(source.path, DETECTION_BYTES, signal);
-  return detectCodec(prefix, source.fileName);
+  return detectCodec(prefix, source.file);
 }
 
 /** The codec that reads a file: the one that was named, else the one that its first bytes look like. @throws CommandError */

@@ -203,8 +203,8 @@ async function rewriteDocument(
   { kind, rewriter, stage }: Rewriting,
 ): Promise<Written> {
   const { signal } = context.interrupt;
-  const { fileName, readAttachment } = source;
-  const options: TranscriptOptions = { from: codec, fileName, readAttachment, signal };
+  const { file, readAttachment } = source;
+  const options: TranscriptOptions = { from: codec, file, readAttachment, signal };
   if (rewriter instanceof Redactor) {
     for await (const items of readItems(source.path, options)) learnItems(items, rewriter);
   }
@@ -217,7 +217,7 @@ async function rewriteDocument(
       ...options,
       to: codec,
       stages: [stage],
-      report: losses.add,
+      onLoss: losses.add,
       onInstallation: (told) => {
         installation = told;
       },

@@ -111,7 +111,7 @@ class Conversion {
     const options: TranscriptOptions = {
       from,
       stages: plan.stages,
-      fileName: this.#source.fileName,
+      file: this.#source.file,
       readAttachment: this.#source.readAttachment,
       signal,
     };
@@ -168,7 +168,7 @@ class Conversion {
             readItems(this.#source.path, {
               ...options,
               stages: [...stages, this.#observed.stage],
-              report: this.#losses.add,
+              onLoss: this.#losses.add,
             }),
             {
               report: this.#losses.add,
@@ -208,7 +208,7 @@ class Conversion {
       ...options,
       to,
       stages: isCopied ? [] : [...stages, this.#observed.stage],
-      report: this.#losses.add,
+      onLoss: this.#losses.add,
       onInstallation: (told) => {
         installation = told;
       },

@@ -78,10 +78,10 @@ async function* turnsOf(
 ): AsyncGenerator<Turn, void, undefined> {
   const items = readItems(source.path, {
     from: codec,
-    fileName: source.fileName,
+    file: source.file,
     readAttachment: source.readAttachment,
     stages: [observed.stage],
-    isLenient: true,
+    mode: 'lenient',
     signal,
   });
   const { turns } = await toFxSession(items, {

@@ -12,7 +12,7 @@ import { withSpooledFile } from '../spool.js';
 /** A transcript of any program in a file, which can be read as often as needed. */
 export interface TranscriptSource extends FileLog {
   /** What its format is told by, besides its first bytes. */
-  readonly fileName: string;
+  readonly file: string;
   /** The files that belong to it; none where it is no session of fx. */
   readonly readAttachment: ReadAttachment;
 }
@@ -49,7 +49,7 @@ export async function withSourceOf<T>(
     case 'file':
       return body({
         ...(plainLog(context, input) as FileLog),
-        fileName: input.path,
+        file: input.path,
         readAttachment: await attachmentsBeside(input.path),
       });
     case 'stream': {
@@ -62,7 +62,7 @@ export async function withSourceOf<T>(
           path,
           end: undefined,
           sessionDir: null,
-          fileName: log.name,
+          file: log.name,
           readAttachment: nothing,
         }),
       );
@@ -77,7 +77,7 @@ async function withSessionLog<T>(
 ): Promise<T> {
   const log = await sessionLog(context, name, dir);
   const readAttachment = attachmentsOf(await openSession(dir));
-  const source: TranscriptSource = { ...log, fileName: log.path, readAttachment };
+  const source: TranscriptSource = { ...log, file: log.path, readAttachment };
   if (log.end === undefined || statSync(log.path).size <= log.end) return body({ ...source, end: undefined });
   // Codecs read files to their ends.
   const committed = sourceChunks(log.path, { start: 0, end: log.end }, context.interrupt.signal);

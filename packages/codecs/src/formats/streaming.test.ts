@@ -100,7 +100,7 @@ describe('a long log', () => {
     let lag = 0;
     let written = 0;
     // From fx to fx the bytes are copied, unless something happens in between.
-    for await (const { bytes } of convert(source, { from: 'fx', to, report: report.add, stages: [(items) => items] })) {
+    for await (const { bytes } of convert(source, { from: 'fx', to, onLoss: report.add, stages: [(items) => items] })) {
       // What is written is a little shorter or longer than what was read; only the beginning can be compared.
       if (written < LOG_BYTES / 4) lag = Math.max(lag, position() - written);
       written += bytes.length;

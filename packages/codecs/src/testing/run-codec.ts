@@ -19,7 +19,7 @@ export async function decodeBytes(
     readAttachment: async () => null,
     report: losses.add,
     view: 'model',
-    isLenient: false,
+    mode: 'strict',
     ...options,
   };
   const bytes = typeof source === 'string' ? Buffer.from(source) : source;

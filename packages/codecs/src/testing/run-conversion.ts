@@ -15,7 +15,7 @@ export async function runConversion(source: Source, options: ConvertOptions): Pr
   const losses = new LossReport({ maxSamples: Number.POSITIVE_INFINITY });
   const main: Uint8Array[] = [];
   const files = new Map<string, Uint8Array>();
-  for await (const { file, bytes } of convert(source, { ...options, report: losses.add })) {
+  for await (const { file, bytes } of convert(source, { ...options, onLoss: losses.add })) {
     if (file === null) main.push(bytes);
     else files.set(file, Buffer.concat([files.get(file) ?? new Uint8Array(0), bytes]));
   }
@@ -30,7 +30,7 @@ export async function readAll(
   const losses = new LossReport({ maxSamples: Number.POSITIVE_INFINITY });
   let head: MetaItem | null = null;
   const messages: Message[] = [];
-  for await (const batch of readItems(source, { ...options, report: losses.add })) {
+  for await (const batch of readItems(source, { ...options, onLoss: losses.add })) {
     for (const item of batch) {
       if (item.type === 'message') messages.push(item.message);
       else if (head !== null) throw new Error('The meta comes once.');

@@ -55,7 +55,7 @@ export function unreadDialect({ id, claims, nested, log, describe }: UnreadForma
     },
     async verify(directory, options) {
       const { verifyEventLog } = await import('./event-log-v1/judge/verify-session.js');
-      return { ...(await verifyEventLog(directory, { ...options, digests: false })), format: id, findings };
+      return { ...(await verifyEventLog(directory, { ...options, checkDigests: false })), format: id, findings };
     },
   };
 }

@@ -76,7 +76,7 @@ export interface DoctorReport {
 }
 
 /** How thoroughly a profile is looked at. */
-export interface DoctorOptions extends Pick<VerifyOptions, 'digests' | 'signal'> {
+export interface DoctorOptions extends Pick<VerifyOptions, 'checkDigests' | 'signal'> {
   /** How many sessions are verified at once. Default 4. */
   readonly concurrency?: number;
 }
@@ -94,14 +94,18 @@ const MAX_ADVICE = 20;
  * const { counts, advice } = await doctorReport(await SessionsRoot.open('/home/dev/.fx'));
  */
 export async function doctorReport(root: SessionsRoot, options: DoctorOptions = {}): Promise<DoctorReport> {
-  const { digests = true, signal, concurrency = 4 } = options;
+  const { checkDigests = true, signal, concurrency = 4 } = options;
   const listing = await root.list(signal === undefined ? {} : { signal });
   const summaries = new Map(listing.sessions.map((summary) => [summary.id, summary]));
   const sessions: DoctorSession[] = [];
   const leftovers: string[] = [];
   const tally = new RuleTally();
   const seen = new Set<string>();
-  for await (const verdict of root.verifyAll({ digests, concurrency, ...(signal === undefined ? {} : { signal }) })) {
+  for await (const verdict of root.verifyAll({
+    checkDigests,
+    concurrency,
+    ...(signal === undefined ? {} : { signal }),
+  })) {
     seen.add(verdict.id);
     const session = sessionOf(verdict, summaries.get(verdict.id));
     sessions.push(session);

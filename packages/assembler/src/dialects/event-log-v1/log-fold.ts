@@ -19,7 +19,7 @@ export interface Boundary {
 
 export interface LogFoldOptions {
   /** Leniently, departures are told to `onFinding` and nothing is thrown. */
-  readonly isLenient?: boolean;
+  readonly mode?: 'strict' | 'lenient' | undefined;
   readonly onFinding?: ((finding: Finding) => void) | undefined;
   readonly file?: string | undefined;
   /** Whether to keep the history; default true. */
@@ -80,7 +80,7 @@ export class LogFold {
 
   constructor(options: LogFoldOptions = {}) {
     this.#options = options;
-    this.#isLenient = options.isLenient === true;
+    this.#isLenient = options.mode === 'lenient';
     this.#history = options.keepHistory === false ? null : [];
     const { start } = options;
     this.#origin = start?.boundary ?? null;

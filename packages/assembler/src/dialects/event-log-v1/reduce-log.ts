@@ -57,7 +57,7 @@ export async function reduceLog(
   const { keepHistory = true, ...rest } = options;
   const { read, start } = toReadOptions(rest);
   const fold = new LogFold({
-    isLenient: options.mode === 'lenient',
+    mode: options.mode,
     onFinding: options.onFinding,
     file: options.file ?? nameOf(source),
     keepHistory,

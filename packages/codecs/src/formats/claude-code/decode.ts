@@ -42,10 +42,10 @@ export async function* decodeClaudeCode(
 ): AsyncGenerator<readonly TranscriptItem[], void, undefined> {
   const source = await toRepeatable(input, context.signal);
   const tally = new LossTally();
-  const index = await indexSession(source, context, tally, idOfFile(context.fileName));
+  const index = await indexSession(source, context, tally, idOfFile(context.file));
   const conversation = conversationOf(index, context.view, context.report, tally);
   const plan = planMessages(conversation);
-  const meta = readMeta(index.facts, conversation, context.fileName);
+  const meta = readMeta(index.facts, conversation, context.file);
   reportMissing(index.facts, conversation, context.report);
   yield [{ type: 'meta', meta }];
 
@@ -73,8 +73,8 @@ export async function* decodeClaudeCode(
 }
 
 /** The id that the name of a file gives its session. */
-function idOfFile(fileName: string | undefined): string | undefined {
-  const name = fileName === undefined ? '' : basename(fileName).replace(/\.jsonl$/, '');
+function idOfFile(file: string | undefined): string | undefined {
+  const name = file === undefined ? '' : basename(file).replace(/\.jsonl$/, '');
   return isUuid(name) ? name : undefined;
 }
 
@@ -98,16 +98,12 @@ function* placesOf(plan: readonly PlanStep[]) {
   }
 }
 
-function readMeta(
-  facts: SessionFacts,
-  conversation: readonly ChainLine[],
-  fileName: string | undefined,
-): TranscriptMeta {
+function readMeta(facts: SessionFacts, conversation: readonly ChainLine[], file: string | undefined): TranscriptMeta {
   const uuids = new Set(conversation.map(({ uuid }) => uuid));
   const summary = facts.summaries.findLast(
     ({ leafUuid }) => uuids.size === 0 || (leafUuid !== undefined && uuids.has(leafUuid)),
   )?.text;
-  const name = fileName === undefined ? '' : basename(fileName).replace(/\.jsonl$/, '');
+  const name = file === undefined ? '' : basename(file).replace(/\.jsonl$/, '');
   return withoutAbsent<TranscriptMeta>({
     // The name of the file decides, but not where a file was renamed (other-harnesses §1.1).
     id: isUuid(name) ? name : (facts.sessionId ?? name),

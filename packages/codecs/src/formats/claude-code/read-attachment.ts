@@ -90,20 +90,20 @@ export function readAttachment(attachment: JsonObject, id: string, drop: DropBlo
     const value = stringField(attachment, key);
     return value === undefined ? undefined : { type: 'text', text: value };
   };
-  const fileName = textField(attachment, 'filename');
+  const file = textField(attachment, 'filename');
   switch (attachment.type) {
     case 'queued_command':
       return readQueued(attachment, drop);
     case 'file':
-      return readFile(objectField(attachment, 'content') ?? {}, fileName ?? 'file', id);
+      return readFile(objectField(attachment, 'content') ?? {}, file ?? 'file', id);
     case 'edited_text_file':
-      return artifact(fileName, text('snippet'));
+      return artifact(file, text('snippet'));
     case 'selected_lines_in_ide':
-      return artifact(fileName, text('content'));
+      return artifact(file, text('content'));
     case 'directory':
       return artifact(textField(attachment, 'path'), text('content'));
     case 'pdf_reference':
-      return artifact(fileName, { type: 'path', path: fileName ?? '' });
+      return artifact(file, { type: 'path', path: file ?? '' });
     case 'mcp_resource':
       return readResource(attachment, id);
     default:

@@ -71,7 +71,7 @@ describe('the chain of a session of Claude Code', () => {
     const own = '7b0c9a52-3e1f-4c86-9a77-0d2f5b1e6a01';
     const { messages } = await decode(
       [user('x', null, 'x', { sessionId: 'other' }), user('q1', 'gone', 'q1', { sessionId: own })],
-      { fileName: `${own}.jsonl` },
+      { file: `${own}.jsonl` },
     );
     expect(textsOf(messages)).toEqual(['user: q1']);
   });
@@ -131,7 +131,7 @@ describe('lines of another session', () => {
     const own = '7b0c9a52-3e1f-4c86-9a77-0d2f5b1e6a01';
     const { messages } = await decode(
       [user('x1', null, 'x', other), user('q1', null, 'q1', { sessionId: own }), user('x2', 'x1', 'x', other)],
-      { fileName: `/somewhere/${own}.jsonl` },
+      { file: `/somewhere/${own}.jsonl` },
     );
     expect(textsOf(messages)).toEqual(['user: q1']);
   });

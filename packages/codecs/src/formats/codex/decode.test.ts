@@ -274,7 +274,7 @@ describe('Codex, reading', () => {
   it('refuses a file without session_meta unless it is to be lenient', async () => {
     const source = lines(said('user', 'q'));
     await expect(decode(source)).rejects.toMatchObject({ rule: 'codec/invalid-document' });
-    expect(textsOf((await decode(source, { isLenient: true })).messages)).toEqual(['user: q']);
+    expect(textsOf((await decode(source, { mode: 'lenient' })).messages)).toEqual(['user: q']);
   });
 
   const bash = (command: string, rest: object = {}) => ({ name: 'Bash', command, ...rest }) as Tool;

@@ -95,13 +95,13 @@ class Skipper {
   }
 }
 
-function readMeta(index: RolloutIndex, { fileName, isLenient, report }: DecodeContext): TranscriptMeta {
+function readMeta(index: RolloutIndex, { file, mode, report }: DecodeContext): TranscriptMeta {
   const { meta, firstTime, model } = index;
-  if (meta === null && !isLenient) {
+  if (meta === null && mode === 'strict') {
     throw new CodecError({
       rule: 'codec/invalid-document',
       message: 'The file has no session_meta, so that Codex refuses it.',
-      file: fileName,
+      file,
     });
   }
   const missing = REQUIRED_KEYS.filter((key) => typeof meta?.[key] !== 'string');
@@ -114,7 +114,7 @@ function readMeta(index: RolloutIndex, { fileName, isLenient, report }: DecodeCo
   }
   const known = meta ?? {};
   return withoutAbsent<TranscriptMeta>({
-    id: textField(known, 'id') ?? NAME_WITH_ID.exec(basename(fileName ?? ''))?.[1] ?? '',
+    id: textField(known, 'id') ?? NAME_WITH_ID.exec(basename(file ?? ''))?.[1] ?? '',
     timestamp: timeField(known, 'timestamp') ?? firstTime ?? EPOCH,
     cwd: textField(known, 'cwd'),
     git_branch: textField(objectField(known, 'git') ?? {}, 'branch'),

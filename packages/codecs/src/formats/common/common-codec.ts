@@ -26,7 +26,7 @@ export const commonCodec: Codec = {
  * @throws CodecError with rule `codec/invalid-document` for the first thing that does not fit; leniently messages that do not are reported.
  */
 export async function* decodeCommon(source: Source, context: DecodeContext): ItemBatches {
-  const { signal, fileName: file } = context;
+  const { signal, file } = context;
   const { members, hasArray, elements } = await openDocument(source, { arrayKey: 'messages', signal, file });
   if (!hasArray) {
     throw new CodecError({
@@ -44,12 +44,12 @@ export async function* decodeCommon(source: Source, context: DecodeContext): Ite
   }
 }
 
-function readElement(element: JsonValue, index: number, { isLenient, report }: DecodeContext): MessageItem[] {
+function readElement(element: JsonValue, index: number, { mode, report }: DecodeContext): MessageItem[] {
   const path = `/messages/${index}`;
   try {
     return [{ type: 'message', message: readMessage(element, path) }];
   } catch (error) {
-    if (!isLenient || !(error instanceof CodecError)) throw error;
+    if (mode === 'strict' || !(error instanceof CodecError)) throw error;
     report({ code: 'skipped-entry', where: { path: error.path ?? path }, detail: error.message });
     return [];
   }

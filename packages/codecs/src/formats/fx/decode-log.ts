@@ -35,9 +35,9 @@ class LogDecoder {
   }
 
   async *decode(source: Source): ItemBatches {
-    const { view, isLenient, fileName, signal, report } = this.#context;
+    const { view, mode, file, signal, report } = this.#context;
     this.#reasoning = new Reasoning(await this.#context.readAttachment(REASONING_FILE));
-    const options = { view, isLenient, file: fileName, signal };
+    const options = { view, mode, file, signal };
     const onFinding = ({
       message,
       offset,

@@ -8,8 +8,8 @@ export const fxCodec: Codec = {
   name: 'fx',
   title: 'fx',
   extension: '.jsonl',
-  detect(prefix, fileName) {
-    const format = detectFormat(prefix, fileName);
+  detect(prefix, file) {
+    const format = detectFormat(prefix, file);
     return format.dialect === 'event-log-v1' && format.part === 'log';
   },
   decode: decodeLog,

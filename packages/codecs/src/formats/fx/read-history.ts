@@ -41,7 +41,7 @@ export type HistoryEvent =
 
 export interface HistoryOptions {
   readonly view: TranscriptView;
-  readonly isLenient: boolean;
+  readonly mode: 'strict' | 'lenient';
   readonly file?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onFinding: (finding: Finding) => void;
@@ -95,7 +95,7 @@ async function makePlan(source: Source, options: HistoryOptions): Promise<Plan> 
     replacementDropped: () => undefined,
   };
   const fold = new LogFold({
-    isLenient: options.isLenient,
+    mode: options.mode,
     file: options.file,
     keepHistory: false,
     sink,
@@ -113,8 +113,8 @@ async function makePlan(source: Source, options: HistoryOptions): Promise<Plan> 
   }
 }
 
-function readOptions({ isLenient, file, signal, onFinding }: HistoryOptions) {
-  return { mode: isLenient ? 'lenient' : 'strict', file, signal, onFinding, reuseChunks: true } as const;
+function readOptions({ mode, file, signal, onFinding }: HistoryOptions) {
+  return { mode, file, signal, onFinding, reuseChunks: true } as const;
 }
 
 /** What the event of a turn said about it, which a replacement does not repeat. */
@@ -154,7 +154,7 @@ class HistoryWalk implements FoldSink {
     this.#plan = plan;
     this.#view = options.view;
     this.#fold = new LogFold({
-      isLenient: options.isLenient,
+      mode: options.mode,
       onFinding: options.onFinding,
       file: options.file,
       keepHistory: false,

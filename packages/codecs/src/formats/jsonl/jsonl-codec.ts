@@ -37,7 +37,7 @@ export const jsonlCodec: Codec = {
  * @throws CodecError with rule `codec/invalid-document` and the line that does not fit; leniently such lines are reported.
  */
 async function* decodeJsonl(source: Source, context: DecodeContext): ItemBatches {
-  const { fileName: file, isLenient, report, signal } = context;
+  const { file, mode, report, signal } = context;
   let hasMeta = false;
   for await (const lines of readRawLines(source, signal)) {
     const items: TranscriptItem[] = [];
@@ -52,7 +52,7 @@ async function* decodeJsonl(source: Source, context: DecodeContext): ItemBatches
       } catch (error) {
         if (!(error instanceof CodecError)) throw error;
         const { offset, line: number } = line;
-        if (!isLenient)
+        if (mode === 'strict')
           throw new CodecError(
             { rule: error.rule, message: error.message, path: error.path, offset, line: number, file },
             { cause: error },

@@ -98,7 +98,7 @@ describe('Pi, reading', () => {
   it('refuses a file whose first line is no header unless it is to be lenient', async () => {
     const source = session(() => [HEADER], user('q') as object);
     await expect(decode(source)).rejects.toMatchObject({ rule: 'codec/invalid-document', line: 1 });
-    expect((await decode(source, { isLenient: true })).meta.id).toBe('s1');
+    expect((await decode(source, { mode: 'lenient' })).meta.id).toBe('s1');
   });
 
   it('takes a broken line for none, also before the header', async () => {

@@ -33,7 +33,7 @@ export async function* decodePi(
   const source = await toRepeatable(input, context.signal);
   const tree = await readTree(source, context);
   const conversation = conversationOf(tree, context.view, context.report);
-  const meta = readMeta(tree, conversation, context.fileName);
+  const meta = readMeta(tree, conversation, context.file);
   yield [{ type: 'meta', meta }];
 
   let batch: MessageItem[] = [];
@@ -74,15 +74,11 @@ async function readEdits(
   return read;
 }
 
-function readMeta(
-  { header, title }: SessionTree,
-  { model }: Conversation,
-  fileName: string | undefined,
-): TranscriptMeta {
+function readMeta({ header, title }: SessionTree, { model }: Conversation, file: string | undefined): TranscriptMeta {
   const known = header ?? {};
   const parent = textField(known, 'parentSession');
   return withoutAbsent<TranscriptMeta>({
-    id: textField(known, 'id') ?? basename(fileName ?? '').replace(/^.*_|\.jsonl$/g, ''),
+    id: textField(known, 'id') ?? basename(file ?? '').replace(/^.*_|\.jsonl$/g, ''),
     timestamp: timeField(known, 'timestamp') ?? EPOCH,
     cwd: textField(known, 'cwd'),
     title,

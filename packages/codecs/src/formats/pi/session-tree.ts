@@ -34,7 +34,7 @@ export interface SessionTree {
 
 /** Reads the tree. @throws CodecError when the header is not the first line that can be read, unless reading is lenient. */
 export async function readTree(source: Source, context: DecodeContext): Promise<SessionTree> {
-  const { report, signal, isLenient, fileName } = context;
+  const { report, signal, mode, file } = context;
   const entries = new Map<string, Entry>();
   const byIndex: string[] = [];
   let header: JsonObject | null = null;
@@ -47,13 +47,13 @@ export async function readTree(source: Source, context: DecodeContext): Promise<
       const object = parseJsonLine(bytes, place, report);
       if (object === null) continue;
       const isHeader = object.type === 'session' && textField(object, 'id') !== undefined;
-      if (isFirst && !isHeader && !isLenient) {
+      if (isFirst && !isHeader && mode === 'strict') {
         throw new CodecError({
           rule: 'codec/invalid-document',
           message: 'The first line is no header of a session, so that Pi refuses the file.',
           offset,
           line,
-          file: fileName,
+          file,
         });
       }
       isFirst = false;

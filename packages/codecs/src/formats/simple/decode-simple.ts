@@ -39,7 +39,7 @@ const META_STRINGS = ['cwd', 'git_branch', 'title', 'cli_version', 'model'] as c
  * @throws CodecError with rule `codec/invalid-document` when it is no JSON object with an array of messages.
  */
 export async function* decodeSimple(source: Source, context: DecodeContext): ItemBatches {
-  const { signal, fileName: file, report } = context;
+  const { signal, file, report } = context;
   const { members, hasArray, elements } = await openDocument(source, { arrayKey: 'messages', signal, file });
   if (!hasArray) {
     throw new CodecError({

@@ -30,7 +30,7 @@ const textOf = (json: string): string =>
 describe('anonymize', () => {
   it.each(FX_SESSIONS)('leaves no word of %s and changes no form of it', async (_shape, directory) => {
     const bytes = readFileSync(`${directory}/events.jsonl`);
-    const options = { readAttachment: filesIn(directory), fileName: 'events.jsonl' };
+    const options = { readAttachment: filesIn(directory), file: 'events.jsonl' };
     const before = await readAll(bytes, options);
     const after = await readAll(bytes, { ...options, stages: [anonymize({ seed: 'test' })] });
     const [plain, anonymous] = [writeTranscript(before), writeTranscript(after)];

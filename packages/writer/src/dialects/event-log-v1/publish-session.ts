@@ -65,7 +65,7 @@ export async function publishSession(
   stagingPath: string,
   place: Place,
   facts: PublishFacts,
-  options: { readonly latest?: boolean; readonly lockTimeoutMs?: number },
+  options: { readonly latest?: boolean; readonly timeoutMs?: number },
   progress: { published: boolean },
 ): Promise<string> {
   checkId(facts.id);
@@ -81,7 +81,7 @@ export async function publishSession(
     return dir;
   }
   const pointer = options.latest ? encodePointer(facts) : null;
-  const timeoutMs = options.lockTimeoutMs ?? 2000;
+  const timeoutMs = options.timeoutMs ?? 2000;
   await withFlock(join(place.parent, 'latest.lock'), { timeoutMs, fileSystem }, async () => {
     await assertAbsent(fileSystem, dir);
     // Before the rename: whoever finds the session must also find that the index is out of date. Nobody rebuilds the index in between,

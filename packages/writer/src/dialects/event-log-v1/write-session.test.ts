@@ -283,7 +283,7 @@ describe('what stands in the way', () => {
 
   it('is a lock that fx holds', async () => {
     mkdirSync(root, { recursive: true });
-    await withFlock(join(root, 'latest.lock'), {}, () => refused('lock/busy', { ...sampleOptions, lockTimeoutMs: 0 }));
+    await withFlock(join(root, 'latest.lock'), {}, () => refused('lock/busy', { ...sampleOptions, timeoutMs: 0 }));
     expect(existsSync(join(root, SAMPLE_ID))).toBe(false);
   });
 

@@ -60,7 +60,7 @@ export interface WriteSessionOptions
   /** Makes the session the one that `fx --resume last` opens in its workspace. Only below a root. Default false. */
   readonly latest?: boolean;
   /** How long to wait for `latest.lock`, in milliseconds. Default 2000. */
-  readonly lockTimeoutMs?: number;
+  readonly timeoutMs?: number;
   /** Default: the real one. */
   readonly fileSystem?: FileSystem;
 }

@@ -195,7 +195,7 @@ describe('caches', () => {
     const here = profile();
     const dir = here.add('plain-text');
     const result = await withFlock(join(here.root, 'latest.lock'), {}, () =>
-      appendTurn(dir, assistant('?', '!'), { clock, lockTimeoutMs: 20 }),
+      appendTurn(dir, assistant('?', '!'), { clock, timeoutMs: 20 }),
     );
     expect(result.published).toBe('deferred');
     const token = json(join(here.root, 'latest/deferred', basename(dir)));
@@ -279,7 +279,7 @@ describe('what is refused leaves every byte as it was', () => {
     const dir = here.add('multi-turn');
     const before = snapshot(dir);
     await withFlock(join(dir, 'session.lock'), {}, async () => {
-      await expect(appendTurn(dir, assistant('?', '!'), { lockTimeoutMs: 0 })).rejects.toMatchObject({
+      await expect(appendTurn(dir, assistant('?', '!'), { timeoutMs: 0 })).rejects.toMatchObject({
         rule: 'lock/busy',
         fxError: 'SessionBusy',
       });

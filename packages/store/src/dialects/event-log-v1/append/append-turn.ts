@@ -39,7 +39,7 @@ export interface AppendOptions {
   /** Milliseconds since the epoch, for a turn that carries no time. Default: the system's clock. */
   readonly clock?: () => number;
   /** How long to wait for each lock, in milliseconds. Default 2000, as fx does. */
-  readonly lockTimeoutMs?: number;
+  readonly timeoutMs?: number;
   /** Default: the real one. */
   readonly fileSystem?: FileSystem;
 }
@@ -83,10 +83,10 @@ export async function appendTurn(
   turn: HistoryTurn | Turn | TurnDraft,
   options: AppendOptions = {},
 ): Promise<AppendedTurn> {
-  const { fileSystem = nodeFileSystem, recover = false, lockTimeoutMs = 2000 } = options;
+  const { fileSystem = nodeFileSystem, recover = false, timeoutMs = 2000 } = options;
   const path = resolve(dir);
   return withPointOfNoReturn(path, 'The turn was committed', (passed) =>
-    withWritableSession(fileSystem, path, { recover, lockTimeoutMs }, async (writable) => {
+    withWritableSession(fileSystem, path, { recover, timeoutMs }, async (writable) => {
       const { session, state, tailBytes } = writable;
       if (options.expected !== undefined) checkExpected(path, session.boundary, options.expected);
       const encoded = await encodeTurn(writable, turn, options);
@@ -98,10 +98,10 @@ export async function appendTurn(
           id: session.id,
           workspaces: { before: workspace, after: workspace },
           updatedAtMs: encoded.state.updated_at_ms,
-          lockTimeoutMs,
+          timeoutMs,
           mayDefer: true,
         },
-        (announce) => commitFrames(fileSystem, writable, { ...encoded, announce, passed, lockTimeoutMs }),
+        (announce) => commitFrames(fileSystem, writable, { ...encoded, announce, passed, timeoutMs }),
       );
       return {
         id: session.id,

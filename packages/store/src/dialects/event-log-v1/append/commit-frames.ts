@@ -30,7 +30,7 @@ export interface PreparedFrames {
   readonly announce: (proposed: LogPosition) => Promise<void>;
   /** To be called when the turn stands. */
   readonly passed: () => void;
-  readonly lockTimeoutMs: number;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function commitFrames(
     await writeTail(fileSystem, writable, prepared.frames);
     // From here on the log is what we have made of it, and nobody else may touch it.
     const stat = await fileSystem.lstat(session.log);
-    const timeoutMs = prepared.lockTimeoutMs;
+    const timeoutMs = prepared.timeoutMs;
     await withFlock(join(session.dir, 'commit.lock'), { timeoutMs, fileSystem }, async () => {
       await assertUnchanged(session, fileSystem, 'nothing', stat);
       await moveWatermark(fileSystem, writable, prepared);

@@ -37,13 +37,13 @@ export interface KeptFacts {
 export async function withWritableSession<T>(
   fileSystem: FileSystem,
   dir: string,
-  options: { readonly recover: boolean; readonly lockTimeoutMs: number },
+  options: { readonly recover: boolean; readonly timeoutMs: number },
   work: (writable: WritableSession) => Promise<T>,
 ): Promise<T> {
   // Before a lock file is made in it: is it a session at all?
   const before = new SessionFiles(dir, false);
   if (before.classification.kind !== 'current') await openCommitted(dir, fileSystem);
-  const timeoutMs = options.lockTimeoutMs;
+  const timeoutMs = options.timeoutMs;
   return withFlock(`${dir}/session.lock`, { timeoutMs, fileSystem, busyError: 'SessionBusy' }, async () => {
     if (options.recover) await settleInterrupted(fileSystem, dir, timeoutMs);
     const session = await openCommitted(dir, fileSystem);

@@ -47,7 +47,7 @@ export interface Publication {
   readonly workspaces: { readonly before: string; readonly after: string };
   /** After the commit. */
   readonly updatedAtMs: Uint64;
-  readonly lockTimeoutMs: number;
+  readonly timeoutMs: number;
   /** Whether the commit may go on while somebody else holds `latest.lock`; fx allows it for appends alone. */
   readonly mayDefer: boolean;
 }
@@ -72,7 +72,7 @@ export async function publishAround<T>(
   publication: Publication,
   commit: (announce: (proposed: LogPosition) => Promise<void>) => Promise<T>,
 ): Promise<{ readonly result: T; readonly published: Published }> {
-  const { root, lockTimeoutMs: timeoutMs, mayDefer } = publication;
+  const { root, timeoutMs, mayDefer } = publication;
   const nothing = async (): Promise<void> => undefined;
   if (root === null) return { result: await commit(nothing), published: 'unlisted' };
   let isHeld = false;

@@ -12,7 +12,7 @@ import { keptGrowthBase, keptSidecars } from '../change/kept-sidecars.js';
 import { assertUnchanged, type CommittedSession, foldCommitted, openCommitted } from '../change/open-committed.js';
 
 /** How a session is copied. */
-export type CopyOptions = Pick<WriteSessionOptions, 'latest' | 'lockTimeoutMs' | 'fileSystem'>;
+export type CopyOptions = Pick<WriteSessionOptions, 'latest' | 'timeoutMs' | 'fileSystem'>;
 
 /** A copy that now stands. */
 export interface CopiedSession {

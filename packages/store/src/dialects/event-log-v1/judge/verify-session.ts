@@ -14,15 +14,15 @@ import { SessionFiles } from './session-files.js';
 
 /** Judges a directory as fx 0.0.5 sees it, whatever it holds; see `verifySession`. */
 export async function verifyEventLog(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict> {
-  const { digests = true, checkpoint = true, maxFindings = 1000, signal } = options;
-  const files = new SessionFiles(directory.dir, checkpoint, signal);
+  const { checkDigests = true, checkCheckpoint = true, maxFindings = 1000, signal } = options;
+  const files = new SessionFiles(directory.dir, checkCheckpoint, signal);
   const read = await judgeRead(files);
   const isDirectory = files.directory.state === 'unsafe' && files.directory.kind === 'directory';
   const scan = isDirectory ? scanOf(directory) : null;
   const format = scan === null ? 'unknown' : formatOf(scan);
   const resume = await judgeResume(files);
   const recover = await judgeRecover(files);
-  const findings = collectFindings(files, format, read, scan, resume.refusal, digests);
+  const findings = collectFindings(files, format, read, scan, resume.refusal, checkDigests);
   const { committed } = read;
   return {
     id: files.id,
@@ -89,7 +89,7 @@ function collectFindings(
   read: ReadJudgement,
   scan: ScanLook | null,
   resume: Refusal | null,
-  digests: boolean,
+  checkDigests: boolean,
 ): Finding[] {
   const findings: Finding[] = [];
   if (read.refusal !== null) findings.push(refusalFinding(read.refusal, format));
@@ -106,7 +106,7 @@ function collectFindings(
   if (isBroken && !isNotYet) findings.push(refusalFinding(committed, format));
   findings.push(...checkSidecars(files, format, read, scan, resume));
   findings.push(...checkChildDirectories(files.dir, read.references ?? null));
-  if (digests && read.references !== undefined) findings.push(...checkReferences(files.dir, read.references));
+  if (checkDigests && read.references !== undefined) findings.push(...checkReferences(files.dir, read.references));
   return findings;
 }
 

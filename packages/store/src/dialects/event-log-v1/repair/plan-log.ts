@@ -246,7 +246,7 @@ async function findHeader(
   }
   const { manifest, checkpoint } = files;
   if (manifest.state === 'ok') return manifest.value;
-  const fold = new LogFold({ isLenient: true, keepHistory: false });
+  const fold = new LogFold({ mode: 'lenient', keepHistory: false });
   let firstTime: number | null = null;
   for (const { run, from, to } of segments) {
     for await (const records of readRun(path, run, from, to)) {

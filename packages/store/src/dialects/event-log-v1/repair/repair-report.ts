@@ -21,7 +21,7 @@ export interface RepairOptions {
   /** Milliseconds since the epoch, for the index of the quarantine. Default: the system's clock. */
   readonly clock?: () => number;
   /** How long to wait for fx's locks, in milliseconds. Default 2000. */
-  readonly lockTimeoutMs?: number;
+  readonly timeoutMs?: number;
   /** A session with more bytes than this is refused. Default 16 GiB. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;

@@ -72,7 +72,7 @@ export async function repairSession(
   if (!needsRepair(first)) return nothingToDo(source, first);
   await settleLock(fileSystem, join(source, 'session.lock'));
   // fx holds this lock as long as it has the session open (session-directory §0.3)
-  const lock = { timeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS, busyError: 'SessionBusy' as const, fileSystem };
+  const lock = { timeoutMs: options.timeoutMs ?? LOCK_TIMEOUT_MS, busyError: 'SessionBusy' as const, fileSystem };
   return withFlock(join(source, 'session.lock'), lock, () => new Repair(source, options, fileSystem).run(null));
 }
 
@@ -187,7 +187,7 @@ class Repair {
     return closing(room, async () => {
       await write({ dir: room.target });
       await verifyRepaired(room.target);
-      const backup = await room.swap(isFxRoot(dirname(source)), options.lockTimeoutMs ?? LOCK_TIMEOUT_MS);
+      const backup = await room.swap(isFxRoot(dirname(source)), options.timeoutMs ?? LOCK_TIMEOUT_MS);
       return { dir: source, backup, after: await verifySession(source) };
     });
   }
@@ -214,7 +214,7 @@ class Repair {
       files: this.outputFiles(quarantine, images?.renamed ?? []),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
-      ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       ...(display === null ? {} : { display }),
       ...(isOwn ? { authorityId: authority.value.authority_id, source: authority.value.source } : {}),
       ...(usage.state === 'ok' && usage.value.session_id === state.id ? { usage: usage.value.snapshot } : {}),

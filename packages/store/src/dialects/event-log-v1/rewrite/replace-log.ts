@@ -40,9 +40,9 @@ export async function replaceLog(
   change: RewriteChange,
   context: RewriteContext,
 ): Promise<RewrittenSession> {
-  const { fileSystem, lockTimeoutMs } = context;
+  const { fileSystem, timeoutMs } = context;
   return withPointOfNoReturn(dir, 'The new log was put in place', (passed) =>
-    withWritableSession(fileSystem, dir, { recover: false, lockTimeoutMs }, async ({ session, state: before }) => {
+    withWritableSession(fileSystem, dir, { recover: false, timeoutMs }, async ({ session, state: before }) => {
       const plan = await planLog(session, change, fileSystem, context.timeMs);
       if (change.dropCheckpoints && plan.droppedCheckpoints === 0) {
         throw new WriteError({
@@ -59,7 +59,7 @@ export async function replaceLog(
           id: session.id,
           workspaces: { before: before.workspace_root, after: plan.state.workspace_root },
           updatedAtMs: plan.state.updated_at_ms,
-          lockTimeoutMs,
+          timeoutMs,
           mayDefer: false,
         },
         async () => {
@@ -157,7 +157,7 @@ const isBatch = (entry: LogItem | readonly LogItem[]): entry is readonly LogItem
 async function swap(
   session: CommittedSession,
   { path, boundary, state }: Prepared,
-  { fileSystem, identifiers, lockTimeoutMs: timeoutMs }: RewriteContext,
+  { fileSystem, identifiers, timeoutMs }: RewriteContext,
   passed: () => void,
 ): Promise<void> {
   const { dir } = session;

@@ -19,7 +19,7 @@ import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } fro
 /** How a session is rewritten: at most one change, and how the result is written. */
 export interface RewriteOptions
   extends RewriteChange,
-    Pick<WriteSessionOptions, 'seed' | 'identifiers' | 'clock' | 'latest' | 'lockTimeoutMs' | 'fileSystem'> {
+    Pick<WriteSessionOptions, 'seed' | 'identifiers' | 'clock' | 'latest' | 'timeoutMs' | 'fileSystem'> {
   /** With `replace`: first copy the session as it is into the trash (see `trashOf`). Default false: the old log is gone once the new one stands. */
   readonly keepCopy?: boolean;
 }
@@ -53,7 +53,7 @@ export async function rewriteSession(
     identifiers:
       options.identifiers ?? (options.seed === undefined ? randomIdentifiers() : seededIdentifiers(options.seed)),
     timeMs: (options.clock ?? Date.now)(),
-    lockTimeoutMs: options.lockTimeoutMs ?? 2000,
+    timeoutMs: options.timeoutMs ?? 2000,
     keepCopy: options.keepCopy ?? false,
   };
   const path = resolve(dir);
@@ -68,7 +68,7 @@ async function writeElsewhere(
   dir: string,
   target: SessionTarget,
   change: RewriteChange | null,
-  { fileSystem, identifiers, timeMs, lockTimeoutMs }: RewriteContext,
+  { fileSystem, identifiers, timeMs, timeoutMs }: RewriteContext,
   latest: boolean,
 ): Promise<RewrittenSession> {
   const session = await openCommitted(dir, fileSystem);
@@ -81,7 +81,7 @@ async function writeElsewhere(
     files: carriedFiles(dir, left),
     identifiers,
     latest,
-    lockTimeoutMs,
+    timeoutMs,
     fileSystem,
   });
   return {

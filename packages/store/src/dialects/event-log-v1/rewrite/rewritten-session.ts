@@ -29,7 +29,7 @@ export interface RewriteContext {
   readonly identifiers: IdentifierSource;
   /** Milliseconds since the epoch. */
   readonly timeMs: number;
-  readonly lockTimeoutMs: number;
+  readonly timeoutMs: number;
   readonly keepCopy: boolean;
 }
 

@@ -89,12 +89,12 @@ describe('nothing is moved', () => {
     const dir = here.add('plain-text');
     const id = basename(dir);
     await withFlock(join(dir, 'session.lock'), {}, async () => {
-      await expect(removeSession(here.root, id, { lockTimeoutMs: 0 })).rejects.toMatchObject({
+      await expect(removeSession(here.root, id, { timeoutMs: 0 })).rejects.toMatchObject({
         fxError: 'SessionBusy',
       });
     });
     await withFlock(join(dir, 'commit.lock'), {}, async () => {
-      await expect(removeSession(here.root, id, { lockTimeoutMs: 0 })).rejects.toMatchObject({ rule: 'lock/busy' });
+      await expect(removeSession(here.root, id, { timeoutMs: 0 })).rejects.toMatchObject({ rule: 'lock/busy' });
     });
     for (const fence of ['commit.pending.json', 'authority.pending.json']) {
       writeFileSync(join(dir, fence), 'whatever', { mode: 0o600 });

@@ -14,7 +14,7 @@ export interface RemoveOptions {
   /** Where it goes, on the file system of the root. Default: `fxlog+trash` beside the root. */
   readonly trash?: string;
   /** How long to wait for each lock, in milliseconds. Default 2000. */
-  readonly lockTimeoutMs?: number;
+  readonly timeoutMs?: number;
   /** Default: the real one. */
   readonly fileSystem?: FileSystem;
 }
@@ -41,7 +41,7 @@ export interface RemovedSession {
  *   moved nevertheless.
  */
 export async function removeSession(root: string, id: string, options: RemoveOptions = {}): Promise<RemovedSession> {
-  const { fileSystem = nodeFileSystem, lockTimeoutMs: timeoutMs = 2000 } = options;
+  const { fileSystem = nodeFileSystem, timeoutMs = 2000 } = options;
   const base = resolve(root);
   const dir = join(base, id);
   if (!isSessionId(id) || id === 'latest' || basename(dir) !== id || dirname(dir) !== base) {
