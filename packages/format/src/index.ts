@@ -13,6 +13,7 @@ export {
   type Sequence,
   type SequenceStart,
 } from './dialect.js';
+export * from './dialects/conversation-log/artifacts.js';
 export {
   CONVERSATION_TAGS,
   type ConversationPayload,
@@ -31,6 +32,16 @@ export type {
 export * from './dialects/conversation-log/limits.js';
 export { decodeConversationManifest, encodeConversationManifest } from './dialects/conversation-log/manifest.js';
 export { ConversationOrder, nextSeq, type OrderFault } from './dialects/conversation-log/order.js';
+export {
+  type ConversationSidecarName,
+  type ConversationSidecars,
+  isHistoryOnly,
+  judgeRecovery,
+  type RecoveryState,
+  readConversationSidecar,
+  type SidecarReading,
+  sidecarFinding,
+} from './dialects/conversation-log/sidecars.js';
 export { DIALECT_DESCRIPTIONS, describeDialect, isReadableDialect } from './dialects/descriptions.js';
 export { readCanonicalDocument } from './dialects/event-log-v1/canonical-document.js';
 export {

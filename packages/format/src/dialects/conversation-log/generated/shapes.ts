@@ -273,6 +273,34 @@ export const ConversationFrame: StructShape = {
   checks: ["schema_version", "seq", "timestamp_ms", "event"],
 };
 
+export const RegisteredChild: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'id', shape: { kind: 'text', anyBytes: true } },
+    { name: 'kind', shape: { kind: 'enum', names: ["one_off", "persistent"] } },
+    { name: 'persistent', shape: { kind: 'raw' } },
+    { name: 'phase', shape: { kind: 'enum', names: ["idle", "running", "awaiting_approval", "interrupted", "finished"] } },
+    { name: 'work_generation', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'active', shape: { kind: 'raw' } },
+    { name: 'last_work_id', shape: { kind: 'nullable', of: { kind: 'text', anyBytes: true } } },
+    { name: 'last_request_fingerprint', shape: { kind: 'nullable', of: { kind: 'text', anyBytes: true } } },
+    { name: 'last_outcome', shape: { kind: 'nullable', of: { kind: 'enum', names: ["completed", "failed", "cancelled", "interrupted", "lost"] } } },
+    { name: 'last_failure', shape: { kind: 'raw' }, absent: null },
+  ],
+  checks: ["id", "kind", "persistent", "phase", "work_generation", "active", "last_work_id", "last_request_fingerprint", "last_outcome", "last_failure"],
+};
+
+export const ChildrenRegistry: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'schema_version', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'parent_id', shape: { kind: 'text', anyBytes: true } },
+    { name: 'generation', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'children', shape: { kind: 'list', of: RegisteredChild, max: 256, rule: 'conversation/children-invalid' } },
+  ],
+  checks: ["schema_version", "parent_id", "generation", "children"],
+};
+
 export const ConversationManifest: StructShape = {
   kind: 'struct',
   fields: [
@@ -292,4 +320,184 @@ export const ConversationManifest: StructShape = {
     { name: 'subagent_child', shape: { kind: 'boolean' }, absent: false },
   ],
   checks: ["schema_version", "id", "origin_workspace_root", "workspace_root", "created_at_ms", "updated_at_ms", "conversation_language", "provider", "model", "effort", "fast_mode", "ultrafast_mode", "title", "subagent_child"],
+};
+
+export const LiveOwner: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'pid', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'opened_at_ms', shape: { kind: 'integer', min: -9223372036854775808n, max: 9223372036854775807n } },
+  ],
+  checks: ["pid", "opened_at_ms"],
+};
+
+export const SavedPermissionRule: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'id', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n, floor: 1, rule: 'conversation/permissions-invalid' } },
+    { name: 'kind', shape: { kind: 'enum', names: ["command", "file_mutation", "structured_tool"] } },
+    { name: 'canonical', shape: { kind: 'text', min: 1, max: 4096, rule: 'conversation/permissions-invalid' } },
+    { name: 'display_identity', shape: { kind: 'text', min: 1, max: 4096, rule: 'conversation/permissions-invalid' } },
+    { name: 'decision', shape: { kind: 'enum', names: ["allow", "deny"] } },
+    { name: 'generation', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+  ],
+  checks: ["id", "kind", "canonical", "display_identity", "decision", "generation"],
+};
+
+export const SavedPermissions: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'schema_version', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'next_generation', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n, floor: 1, rule: 'conversation/permissions-invalid' } },
+    { name: 'rules', shape: { kind: 'list', of: SavedPermissionRule, max: 1024, rule: 'conversation/permissions-invalid' } },
+  ],
+  checks: ["schema_version", "next_generation", "rules"],
+};
+
+export const Base64Bytes: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'encoding', shape: { kind: 'word', pattern: /^(?:base64)$/ } },
+    { name: 'data', shape: { kind: 'word', pattern: /^[A-Za-z0-9+/]*={0,2}$/ } },
+  ],
+  checks: ["encoding", "data"],
+};
+
+export const PromptInFlight: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'text', shape: { kind: 'either', word: { kind: 'word', pattern: /^/ }, other: Base64Bytes } },
+    { name: 'images', shape: { kind: 'raw' } },
+    { name: 'work_id', shape: { kind: 'nullable', of: { kind: 'text', anyBytes: true } }, absent: null, omit: 'always' },
+  ],
+  checks: ["text", "images", "work_id"],
+};
+
+export const CheckpointedCall: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'id', shape: { kind: 'either', word: { kind: 'word', pattern: /^/ }, other: Base64Bytes } },
+    { name: 'name', shape: { kind: 'either', word: { kind: 'word', pattern: /^/ }, other: Base64Bytes } },
+    { name: 'arguments_json', shape: { kind: 'either', word: { kind: 'word', pattern: /^/ }, other: Base64Bytes } },
+    { name: 'provider_result', shape: { kind: 'nullable', of: { kind: 'either', word: { kind: 'word', pattern: /^/ }, other: Base64Bytes } }, absent: null },
+  ],
+  checks: ["id", "name", "arguments_json", "provider_result"],
+};
+
+export const CheckpointedStep: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'assistant', shape: { kind: 'nullable', of: { kind: 'either', word: { kind: 'word', pattern: /^/ }, other: Base64Bytes } } },
+    { name: 'provider_replay', shape: { kind: 'raw' }, absent: null },
+    { name: 'tool_calls', shape: { kind: 'list', of: CheckpointedCall } },
+    { name: 'tool_results', shape: { kind: 'raw' } },
+  ],
+  checks: ["assistant", "provider_replay", "tool_calls", "tool_results"],
+};
+
+export const ExecutionInFlight: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'schema_version', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'tool_steps', shape: { kind: 'list', of: CheckpointedStep } },
+    { name: 'files', shape: { kind: 'raw' } },
+    { name: 'steering', shape: { kind: 'raw' }, absent: null },
+    { name: 'turn_summary', shape: { kind: 'raw' }, absent: null },
+  ],
+  checks: ["schema_version", "tool_steps", "files", "steering", "turn_summary"],
+};
+
+export const TurnInFlight: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'version', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'turn_id', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'user', shape: PromptInFlight },
+    { name: 'assistant_source', shape: { kind: 'nullable', of: { kind: 'either', word: { kind: 'word', pattern: /^/ }, other: Base64Bytes } } },
+    { name: 'execution', shape: ExecutionInFlight },
+    { name: 'cause', shape: { kind: 'enum', names: ["network_interrupted", "response_interrupted", "provider_stream_timeout", "provider_unavailable", "rate_limited", "system_resumed", "authentication", "request_limit_reached", "compaction_prepared"] } },
+    { name: 'action', shape: { kind: 'enum', names: ["retrying_request", "continuing_response", "regenerating_tool", "continuing_after_tool", "reconciling_tool", "waiting_for_connectivity", "paused"] } },
+    { name: 'tool_state', shape: { kind: 'enum', names: ["none", "proven_unexecuted", "confirmed", "uncertain"] } },
+    { name: 'authority', shape: { kind: 'raw' }, absent: null },
+    { name: 'route_model', shape: { kind: 'nullable', of: { kind: 'text', anyBytes: true } }, absent: null, omit: 'always' },
+    { name: 'route_provider', shape: { kind: 'raw' }, absent: null },
+    { name: 'route_identity', shape: { kind: 'raw' }, absent: null },
+    { name: 'delivery', shape: { kind: 'nullable', of: { kind: 'enum', names: ["definitely_unsent", "possibly_sent"] } }, absent: null, omit: 'always' },
+    { name: 'network_error_name', shape: { kind: 'nullable', of: { kind: 'text', anyBytes: true } }, absent: null, omit: 'always' },
+    { name: 'network_failure_stage', shape: { kind: 'nullable', of: { kind: 'text', anyBytes: true } }, absent: null, omit: 'always' },
+    { name: 'requested_fast_mode', shape: { kind: 'boolean' } },
+    { name: 'fast_mode', shape: { kind: 'boolean' } },
+    { name: 'requested_ultrafast_mode', shape: { kind: 'nullable', of: { kind: 'boolean' } }, absent: null, omit: 'always' },
+    { name: 'ultrafast_mode', shape: { kind: 'nullable', of: { kind: 'boolean' } }, absent: null, omit: 'always' },
+    { name: 'max_provider_attempts', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'consumed_provider_attempts', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'outstanding_reservation', shape: { kind: 'boolean' } },
+  ],
+  checks: ["version", "turn_id", "user", "assistant_source", "execution", "cause", "action", "tool_state", "authority", "route_model", "route_provider", "route_identity", "delivery", "network_error_name", "network_failure_stage", "requested_fast_mode", "fast_mode", "requested_ultrafast_mode", "ultrafast_mode", "max_provider_attempts", "consumed_provider_attempts", "outstanding_reservation"],
+};
+
+export const RecoveryFile: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'conversation_seq', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'checkpoint', shape: TurnInFlight },
+  ],
+  checks: ["conversation_seq", "checkpoint"],
+};
+
+export const ConversationUsageModel: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'model', shape: { kind: 'text', anyBytes: true } },
+    { name: 'first_sequence', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'total_cost', shape: { kind: 'number' } },
+    { name: 'input_tokens', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'output_tokens', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'cache_read_tokens', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'cache_write_tokens', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'reasoning_tokens', shape: { kind: 'nullable', of: { kind: 'integer', min: 0n, max: 18446744073709551615n } } },
+    { name: 'request_count', shape: { kind: 'nullable', of: { kind: 'integer', min: 0n, max: 18446744073709551615n } } },
+    { name: 'billable_web_search_calls', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+  ],
+  checks: ["model", "first_sequence", "total_cost", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "reasoning_tokens", "request_count", "billable_web_search_calls"],
+};
+
+export const ConversationUsageSnapshot: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'schema_version', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'billing', shape: { kind: 'text', anyBytes: true } },
+    { name: 'api_duration_complete', shape: { kind: 'boolean' } },
+    { name: 'wall_duration_complete', shape: { kind: 'boolean' } },
+    { name: 'code_complete', shape: { kind: 'boolean' } },
+    { name: 'next_sequence', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'settled_through_sequence', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'api_duration_ms', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'wall_duration_ms', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'total_cost', shape: { kind: 'number' } },
+    { name: 'input_tokens', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'output_tokens', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'cache_read_tokens', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'cache_write_tokens', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'reasoning_tokens', shape: { kind: 'nullable', of: { kind: 'integer', min: 0n, max: 18446744073709551615n } } },
+    { name: 'request_count', shape: { kind: 'nullable', of: { kind: 'integer', min: 0n, max: 18446744073709551615n } } },
+    { name: 'billable_web_search_calls', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'lines_added', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'lines_removed', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'models', shape: { kind: 'list', of: ConversationUsageModel } },
+    { name: 'pending', shape: { kind: 'raw' } },
+    { name: 'publication_backlog', shape: { kind: 'raw' } },
+    { name: 'incidents', shape: { kind: 'raw' } },
+  ],
+  checks: ["schema_version", "billing", "api_duration_complete", "wall_duration_complete", "code_complete", "next_sequence", "settled_through_sequence", "api_duration_ms", "wall_duration_ms", "total_cost", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "reasoning_tokens", "request_count", "billable_web_search_calls", "lines_added", "lines_removed", "models", "pending", "publication_backlog", "incidents"],
+};
+
+export const ConversationUsage: StructShape = {
+  kind: 'struct',
+  fields: [
+    { name: 'schema_version', shape: { kind: 'integer', min: 0n, max: 18446744073709551615n } },
+    { name: 'session_id', shape: { kind: 'text', anyBytes: true } },
+    { name: 'snapshot', shape: ConversationUsageSnapshot },
+  ],
+  checks: ["schema_version", "session_id", "snapshot"],
 };

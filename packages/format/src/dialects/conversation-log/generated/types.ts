@@ -298,6 +298,42 @@ export type ConversationEvent =
   | { readonly interrupted: InterruptedPayload }
   | { readonly context_checkpoint: ContextCheckpointPayload };
 
+/** `subagent/children.json`: the sessions that this one has started. (newer-formats §4.8) */
+export interface ChildrenRegistry {
+  /** 2; version 1 lacks `last_failure`. */
+  schema_version: Uint64;
+  /** Id of this session. */
+  parent_id: DurableBytes;
+  /** Counts the changes of the file. */
+  generation: Uint64;
+  /** The children. */
+  children: RegisteredChild[];
+}
+
+/** A session that this one has started. (newer-formats §4.8) */
+export interface RegisteredChild {
+  /** Id of the session. */
+  id: DurableBytes;
+  /** Whether it takes more than one work. */
+  kind: 'one_off' | 'persistent';
+  /** The agent and its instructions, of a persistent one. */
+  persistent: Uint8Array;
+  /** What it does. */
+  phase: 'idle' | 'running' | 'awaiting_approval' | 'interrupted' | 'finished';
+  /** Counts its works. */
+  work_generation: Uint64;
+  /** The work it does now. */
+  active: Uint8Array;
+  /** Its last work. */
+  last_work_id: DurableBytes | null;
+  /** SHA-256 of the last request. */
+  last_request_fingerprint: DurableBytes | null;
+  /** What came of the last work. */
+  last_outcome: 'completed' | 'failed' | 'cancelled' | 'interrupted' | 'lost' | null;
+  /** Why it failed; not in version 1. */
+  last_failure: Uint8Array | null;
+}
+
 /** `session.json` of a conversation log. (newer-formats §4.2) */
 export interface ConversationManifest {
   /** 4; fx goes by the spelling, and a file that lacks the key or spells it otherwise is not a conversation log to it. */
@@ -328,4 +364,234 @@ export interface ConversationManifest {
   title: string | null;
   /** Whether another session started this one. */
   subagent_child: boolean;
+}
+
+/** `owner.live`: the process that has the session open for writing. (newer-formats §4.8) */
+export interface LiveOwner {
+  /** Its process id. */
+  pid: Uint64;
+  /** Milliseconds since 1970-01-01 UTC. */
+  opened_at_ms: Int64;
+}
+
+/** `permissions.json`: rules that answer for the person; absent when there are none. (newer-formats §4.8) */
+export interface SavedPermissions {
+  /** 2; version 1 is migrated by fx on the first writable open. */
+  schema_version: Uint64;
+  /** Generation of the next rule. */
+  next_generation: Uint64;
+  /** The rules. */
+  rules: SavedPermissionRule[];
+}
+
+/** A rule. (newer-formats §4.8) */
+export interface SavedPermissionRule {
+  /** Id, not above the generation. */
+  id: Uint64;
+  /** What the rule is about. */
+  kind: 'command' | 'file_mutation' | 'structured_tool';
+  /** What is allowed or denied, in the form that fx compares; of a command five fields, each with its length before it. */
+  canonical: string;
+  /** The same for a person. */
+  display_identity: string;
+  /** The answer. */
+  decision: 'allow' | 'deny';
+  /** When the rule was made; below `next_generation`. */
+  generation: Uint64;
+}
+
+/** `recovery.json`: the turn that was in flight when the session was last saved. (newer-formats §4.8) */
+export interface RecoveryFile {
+  /** The last line of the log that this belongs to. */
+  conversation_seq: Uint64;
+  /** The turn. (newer-formats §4.8) */
+  checkpoint: TurnInFlight;
+}
+
+/** The turn. (newer-formats §4.8) */
+export interface TurnInFlight {
+  /** 1 or 2; later versions are history only. */
+  version: Uint64;
+  /** Number of the turn. */
+  turn_id: Uint64;
+  /** The prompt. (newer-formats §4.8) */
+  user: PromptInFlight;
+  /** What the model has said since the last step. */
+  assistant_source: string | Base64Bytes | null;
+  /** What the turn has done. (newer-formats §4.8) */
+  execution: ExecutionInFlight;
+  /** Why the turn waits. */
+  cause: 'network_interrupted' | 'response_interrupted' | 'provider_stream_timeout' | 'provider_unavailable' | 'rate_limited' | 'system_resumed' | 'authentication' | 'request_limit_reached' | 'compaction_prepared';
+  /** What is to come next. */
+  action: 'retrying_request' | 'continuing_response' | 'regenerating_tool' | 'continuing_after_tool' | 'reconciling_tool' | 'waiting_for_connectivity' | 'paused';
+  /** Whether the last call has run. */
+  tool_state: 'none' | 'proven_unexecuted' | 'confirmed' | 'uncertain';
+  /** Whose request it is, of version 2. */
+  authority: Uint8Array | null;
+  /** The model, of version 1. */
+  route_model: DurableBytes | null;
+  /** The provider, of version 1. */
+  route_provider: Uint8Array | null;
+  /** The connection, of later versions. */
+  route_identity: Uint8Array | null;
+  /** Whether the request went out, of later versions. */
+  delivery: 'definitely_unsent' | 'possibly_sent' | null;
+  /** What broke the connection. */
+  network_error_name: DurableBytes | null;
+  /** When it broke. */
+  network_failure_stage: DurableBytes | null;
+  /** Whether fast mode was asked for. */
+  requested_fast_mode: boolean;
+  /** Whether fast mode is on. */
+  fast_mode: boolean;
+  /** Whether ultrafast mode was asked for. */
+  requested_ultrafast_mode: boolean | null;
+  /** Whether ultrafast mode is on. */
+  ultrafast_mode: boolean | null;
+  /** Attempts that are allowed. */
+  max_provider_attempts: Uint64;
+  /** Attempts that were made. */
+  consumed_provider_attempts: Uint64;
+  /** Whether one is under way. */
+  outstanding_reservation: boolean;
+}
+
+/** The prompt. (newer-formats §4.8) */
+export interface PromptInFlight {
+  /** What was asked. */
+  text: string | Base64Bytes;
+  /** Its images. */
+  images: Uint8Array;
+  /** The work that a parent session handed over. */
+  work_id: DurableBytes | null;
+}
+
+/** Bytes that are not UTF-8. (newer-formats §4.8) */
+export interface Base64Bytes {
+  /** How they are written. */
+  encoding: 'base64';
+  /** The bytes in base64. */
+  data: string;
+}
+
+/** What the turn has done. (newer-formats §4.8) */
+export interface ExecutionInFlight {
+  /** 10. */
+  schema_version: Uint64;
+  /** The steps. */
+  tool_steps: CheckpointedStep[];
+  /** Files that were touched. */
+  files: Uint8Array;
+  /** Guidance that was typed. */
+  steering: Uint8Array | null;
+  /** Times and tokens. */
+  turn_summary: Uint8Array | null;
+}
+
+/** A step of the turn in flight. (newer-formats §4.8) */
+export interface CheckpointedStep {
+  /** What the model said before the calls. */
+  assistant: string | Base64Bytes | null;
+  /** Data of the provider to continue from. */
+  provider_replay: Uint8Array | null;
+  /** Its calls. */
+  tool_calls: CheckpointedCall[];
+  /** Their results. */
+  tool_results: Uint8Array;
+}
+
+/** A call of the turn in flight. (newer-formats §4.8) */
+export interface CheckpointedCall {
+  /** Id of the call. */
+  id: string | Base64Bytes;
+  /** The tool. */
+  name: string | Base64Bytes;
+  /** The arguments. */
+  arguments_json: string | Base64Bytes;
+  /** Result that the provider gave. */
+  provider_result: string | Base64Bytes | null;
+}
+
+/** `usage-v2.json`: what the session has cost so far. Cumulative: a later one replaces it. (newer-formats §4.8) */
+export interface ConversationUsage {
+  /** Version of the file, 1. */
+  schema_version: Uint64;
+  /** Id of the session. */
+  session_id: DurableBytes;
+  /** The totals. (newer-formats §4.8) */
+  snapshot: ConversationUsageSnapshot;
+}
+
+/** The totals. (newer-formats §4.8) */
+export interface ConversationUsageSnapshot {
+  /** Version of the snapshot, 2 to 4. */
+  schema_version: Uint64;
+  /** Whether the cost is known: complete, pending, or which of it is missing. */
+  billing: DurableBytes;
+  /** Whether `api_duration_ms` covers the whole session. */
+  api_duration_complete: boolean;
+  /** Whether `wall_duration_ms` covers the whole session. */
+  wall_duration_complete: boolean;
+  /** Whether the line counts cover the whole session. */
+  code_complete: boolean;
+  /** Number of the next request. */
+  next_sequence: Uint64;
+  /** All requests up to this number are settled. */
+  settled_through_sequence: Uint64;
+  /** Time spent in requests, in milliseconds. */
+  api_duration_ms: Uint64;
+  /** Time the session was open, in milliseconds. */
+  wall_duration_ms: Uint64;
+  /** US dollars. */
+  total_cost: number;
+  /** Tokens sent, cached ones included. */
+  input_tokens: Uint64;
+  /** Tokens received. */
+  output_tokens: Uint64;
+  /** Tokens read from the cache of the provider. */
+  cache_read_tokens: Uint64;
+  /** Tokens written to the cache of the provider. */
+  cache_write_tokens: Uint64;
+  /** Tokens received for reasoning; null when unknown. */
+  reasoning_tokens: Uint64 | null;
+  /** Requests; null when unknown. */
+  request_count: Uint64 | null;
+  /** Searches of the web. */
+  billable_web_search_calls: Uint64;
+  /** Lines of code added. */
+  lines_added: Uint64;
+  /** Lines of code removed. */
+  lines_removed: Uint64;
+  /** The models, in the order of their first request. */
+  models: ConversationUsageModel[];
+  /** Requests whose cost is not known yet. */
+  pending: Uint8Array;
+  /** What is still to be written to the usage of all sessions. */
+  publication_backlog: Uint8Array;
+  /** Moments from which the numbers are known to have gaps. */
+  incidents: Uint8Array;
+}
+
+/** The same for one model. (newer-formats §4.8) */
+export interface ConversationUsageModel {
+  /** The model. */
+  model: DurableBytes;
+  /** Number of its first request. */
+  first_sequence: Uint64;
+  /** US dollars. */
+  total_cost: number;
+  /** Tokens sent. */
+  input_tokens: Uint64;
+  /** Tokens received. */
+  output_tokens: Uint64;
+  /** Tokens read from the cache. */
+  cache_read_tokens: Uint64;
+  /** Tokens written to the cache. */
+  cache_write_tokens: Uint64;
+  /** Tokens for reasoning; null when unknown. */
+  reasoning_tokens: Uint64 | null;
+  /** Requests; null when unknown. */
+  request_count: Uint64 | null;
+  /** Searches of the web. */
+  billable_web_search_calls: Uint64;
 }
