@@ -3,9 +3,11 @@ import {
   type OpenVerdict,
   type RepairLine,
   type ScanVerdict,
+  SessionHistory,
   type SessionLogVerdict,
 } from '@fxlog/assembler';
-import { encodeSessionState, readBlob, type SessionV2State } from '@fxlog/format';
+import { type BlobReader, encodeSessionState, FrameError, readBlob, type SessionV2State } from '@fxlog/format';
+import { describeTurn } from './conversation-logs.js';
 import type { Corpus } from './corpus.js';
 import type { Row } from './row.js';
 import { compare } from './verdict.js';
@@ -35,6 +37,7 @@ export const v2Logs: Corpus = {
       fold: foldOf(verdict.fold),
       order: verdict.order === null ? { ok: true } : orderOf(verdict.order),
       recover: verdict.recover,
+      history: historyOf(log, (blob) => blobs.get(blob) ?? null),
     };
     return Object.entries(found).flatMap(([key, value]) => compare(key, inOrder(row.value(key)), inOrder(value)));
   },
@@ -94,11 +97,48 @@ function orderOf({ offset, seq, fault }: NonNullable<SessionLogVerdict['order']>
   return { ok: false, offset, seq, why: fault };
 }
 
-/** JSON of a value with its keys in one order, whatever theirs is; integers agree whether they are number or bigint. */
+function historyOf(log: Uint8Array, read: BlobReader): object {
+  const turns: object[] = [];
+  const history = new SessionHistory(
+    {
+      turn: (turn) => turns.push(describeTurn(turn)),
+      compacted: ({ summary, removedTurns, compactions }) =>
+        turns.push({
+          kind: 'compacted_summary',
+          summary,
+          removed_turn_count: removedTurns,
+          compaction_count: compactions,
+        }),
+    },
+    read,
+  );
+  for (let start = 0, end = log.indexOf(10) + 1; end > 0; start = end, end = log.indexOf(10, start) + 1) {
+    try {
+      history.accept(log, start, end, start);
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+      const isRuleOfShape = error.fxError === 'InvalidConversationEvent';
+      const rule = isRuleOfShape ? error.rule.slice(error.rule.indexOf('/') + 1) : undefined;
+      return { verdict: 'reject', error: error.fxError, rule, offset: start };
+    }
+  }
+  const { damage, running, answeredCalls, supersededTurns } = history.end();
+  return {
+    verdict: 'accept',
+    damaged: damage === null ? undefined : true,
+    turns,
+    open_turn: running === null ? undefined : true,
+    answered_running: answeredCalls || undefined,
+    dropped_superseded: supersededTurns || undefined,
+  };
+}
+
+/** JSON of a value with its keys in one order, those without a value left out; integers agree whether they are number or bigint. */
 function inOrder(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, member) => {
     if (typeof member === 'bigint') return Number(member);
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
-    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const entries = Object.entries(member).filter(([, item]) => item !== null);
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }

@@ -64,9 +64,21 @@ export type SessionsV2ErrorName =
   | 'BadLine'
   | 'ChildSession'
   | 'Corrupt'
+  | 'InvalidConversationEvent'
   | 'InvalidForkPoint'
   | 'TooLarge'
   | 'UnsupportedVersion';
+
+/** What fx's JSON reader says of a payload; in most places fx hides it behind another error (newer-formats §7.4). */
+export type JsonReaderErrorName =
+  | 'DuplicateField'
+  | 'InvalidEnumTag'
+  | 'InvalidNumber'
+  | 'MissingField'
+  | 'SyntaxError'
+  | 'UnexpectedEndOfInput'
+  | 'UnexpectedToken'
+  | 'UnknownField';
 
 /** What the operating system calls a failure: `EIO`, `ENOSPC`. */
 export type SystemErrorName = `E${Uppercase<string>}`;
@@ -77,4 +89,5 @@ export type FxErrorName =
   | SessionErrorName
   | ConversationErrorName
   | SessionsV2ErrorName
+  | JsonReaderErrorName
   | SystemErrorName;

@@ -154,15 +154,6 @@ export const SESSIONS_V2_RULES = defineRules([
     remedy: CHECK_WRITER,
   },
   {
-    id: 'sessions-v2/payload',
-    title: 'The data of an item is not a payload of its type',
-    severity: 'error',
-    spec: 'newer-formats §7.4',
-    explain:
-      'Items carry the payloads of the conversation log; one that is wrong keeps fx from showing the whole history.',
-    remedy: CHECK_WRITER,
-  },
-  {
     id: 'sessions-v2/image-data',
     title: 'The image of a prompt is not base64',
     severity: 'error',
@@ -172,12 +163,12 @@ export const SESSIONS_V2_RULES = defineRules([
     remedy: CHECK_WRITER,
   },
   {
-    id: 'sessions-v2/turn-shape',
-    title: 'The item does not fit the turn so far',
+    id: 'sessions-v2/image-source',
+    title: 'The source of an image is empty, too long or holds control characters',
     severity: 'error',
-    spec: 'newer-formats §4.4',
-    explain:
-      'A turn is a prompt, then steps of text, calls and their results, guidance between steps, an answer, and an end. fx does not show a history with anything else in it.',
+    fxError: 'InvalidSessionFormat',
+    spec: 'newer-formats §4.3',
+    explain: 'In this store `source_ref` is 1 to 512 bytes of UTF-8 without control bytes, or left out.',
     remedy: CHECK_WRITER,
   },
   {

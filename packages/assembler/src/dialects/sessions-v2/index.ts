@@ -1,4 +1,11 @@
 export {
+  type HistoryPlace,
+  type RunningTurn,
+  SessionHistory,
+  type SessionHistoryEnd,
+  type SessionHistorySink,
+} from './history.js';
+export {
   type BadBlob,
   type BadSnapshot,
   judgeSessionLog,

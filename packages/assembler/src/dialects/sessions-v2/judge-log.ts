@@ -5,7 +5,7 @@
 import {
   type BlobFault,
   type DurableBytes,
-  FrameError,
+  type FrameError,
   type LineBody,
   type RuleId,
   readLine,
@@ -14,6 +14,7 @@ import {
   type SessionV2State,
   type Uint64,
 } from '@fxlog/format';
+import { attempt } from './attempt.js';
 import { type OpenedAs, OpenJudge, type OpenVerdict } from './open.js';
 import { findOrderFault, type OrderFault } from './order.js';
 import { type Damage, LineScan, type PlacedLine, type ScanVerdict, scanTail } from './scan.js';
@@ -192,13 +193,4 @@ export function judgeSessionLog(log: Uint8Array, options: SessionJudgeOptions): 
 
 function namedBlobs(body: LineBody | null): readonly DurableBytes[] {
   return body?.kind === 'item' || body?.kind === 'set' ? (body.blobs ?? []) : [];
-}
-
-function attempt<Value>(read: () => Value): Value | FrameError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FrameError) return error;
-    throw error;
-  }
 }

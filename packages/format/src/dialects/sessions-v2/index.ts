@@ -22,6 +22,7 @@ export {
   readIndexRecord,
   SessionCatalogue,
 } from './index-record.js';
+export { readSessionCompaction, readSessionItem, type SessionItem, type SessionItemType } from './item.js';
 export { MAX_BLOB_BYTES } from './limits.js';
 export { type LineBody, type LineKind, readLine, SessionLine } from './line.js';
-export { emptySessionState, encodeSessionState, readCompaction, readSessionState } from './state.js';
+export { emptySessionState, encodeSessionState, readSessionState } from './state.js';

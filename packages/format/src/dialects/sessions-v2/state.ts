@@ -58,7 +58,7 @@ export function encodeSessionState(state: SessionState): Uint8Array {
 /**
  * Reads the `data` of a `compacted` line, which takes exactly its four keys (newer-formats §7.4).
  *
- * @throws LooseError where it is not that.
+ * @throws LooseError
  */
 export function readCompaction(data: Uint8Array): Compaction {
   return readLoose(data, COMPACTION) as Compaction;

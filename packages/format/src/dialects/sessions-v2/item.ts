@@ -1,0 +1,156 @@
+/**
+ * The items of a turn: payloads of the conversation log in the lines of this store (newer-formats §7.4).
+ */
+import { decodeCanonicalBase64 } from '@fxlog/json';
+import { FrameError } from '../../frame-error.js';
+import type { JsonReaderErrorName } from '../../fx-error-name.js';
+import { LooseError } from '../../loose/loose-error.js';
+import { type RuleId, ruleById } from '../../rules/index.js';
+import type { DurableBytes } from '../../scalars.js';
+import {
+  type ConversationPayload,
+  type ConversationTag,
+  decodeConversationPayload,
+} from '../conversation-log/frame.js';
+import { type BlobReader, blobError, readBlob, referencedBlob } from './blob.js';
+import type { Compaction } from './generated/types.js';
+import type { LineBody } from './line.js';
+import { readCompaction } from './state.js';
+
+/** The types of items that fx knows, and what their payload is. */
+const ITEM_TAGS = {
+  user: 'user',
+  assistant: 'assistant',
+  tool_call: 'tool_call',
+  tool_result: 'tool_result',
+  steering: 'steering',
+  turn_end: 'turn_completed',
+  interruption: 'interrupted',
+  /** A call that is about to run. */
+  tool_running: 'tool_call',
+  /** The text of the message whose calls run. */
+  assistant_running: 'assistant',
+} as const satisfies Record<string, ConversationTag>;
+
+/** A type of items with a payload. */
+export type SessionItemType = keyof typeof ITEM_TAGS;
+
+/** An item that was decoded. The data of images are bytes. */
+export type SessionItem =
+  | {
+      [Type in SessionItemType]: { type: Type; payload: ConversationPayload<(typeof ITEM_TAGS)[Type]> };
+    }[SessionItemType]
+  /** The turn so far is void. */
+  | { readonly type: 'superseded' };
+
+/**
+ * Decodes an item by the strict rules of its payload; null for a type that fx does not know, and passes over.
+ *
+ * @throws FrameError where fx would not show the history, with the names of errors that it has for it. Offsets count from the payload.
+ */
+export function readSessionItem(
+  { type, data }: Extract<LineBody, { kind: 'item' }>,
+  read: BlobReader,
+): SessionItem | null {
+  if (type === 'superseded') return { type };
+  if (typeof type !== 'string' || !Object.hasOwn(ITEM_TAGS, type)) return null;
+  const name = referencedBlob(data);
+  const bytes = name === null ? data : readBlob(name, read);
+  if (typeof bytes === 'string') throw blobError(bytes, name as string);
+  const tag = ITEM_TAGS[type as SessionItemType];
+  const payload = decodePayload(tag, bytes);
+  return {
+    type,
+    payload: type === 'user' ? withImageBytes(payload as ConversationPayload<'user'>) : payload,
+  } as SessionItem;
+}
+
+/**
+ * Decodes the data of a `compacted` line.
+ *
+ * @throws FrameError where fx would not show the history.
+ */
+export function readSessionCompaction({ data }: Extract<LineBody, { kind: 'compacted' }>): Compaction {
+  try {
+    return readCompaction(data);
+  } catch (error) {
+    if (!(error instanceof LooseError)) throw error;
+    const message = `${ruleById(error.rule).title}${error.detail === undefined ? '' : `: ${error.detail}`}`;
+    throw new FrameError({
+      rule: error.rule,
+      fxError: readerError(error.rule),
+      message,
+      path: error.path,
+      offset: error.offset,
+    });
+  }
+}
+
+function decodePayload(tag: ConversationTag, bytes: Uint8Array): ConversationPayload<ConversationTag> {
+  try {
+    return decodeConversationPayload(tag, bytes);
+  } catch (error) {
+    if (!(error instanceof FrameError)) throw error;
+    // In a line of a conversation log all of these are one error; here each keeps its name.
+    const isOfShape = error.rule.startsWith('conversation/');
+    throw new FrameError({
+      rule: error.rule,
+      fxError: isOfShape ? 'InvalidConversationEvent' : readerError(error.rule),
+      message: error.message,
+      path: error.path,
+      offset: error.offset,
+    });
+  }
+}
+
+const READER_ERRORS: Partial<Record<RuleId, JsonReaderErrorName>> = {
+  'shape/missing-key': 'MissingField',
+  'shape/unknown-key': 'UnknownField',
+  'shape/type': 'UnexpectedToken',
+  'shape/enum': 'InvalidEnumTag',
+  'shape/integer': 'InvalidNumber',
+  'frame/duplicate-key': 'DuplicateField',
+  'frame/unexpected-end': 'UnexpectedEndOfInput',
+};
+
+function readerError(rule: RuleId): JsonReaderErrorName {
+  return READER_ERRORS[rule] ?? 'SyntaxError';
+}
+
+type User = ConversationPayload<'user'>;
+
+function withImageBytes(user: User): User {
+  const images = user.images.map((image, index) => {
+    checkSourceRef(image.source_ref, index);
+    const text = image.inline_data;
+    if (text === null) return image;
+    const inline_data = typeof text === 'string' ? decodeCanonicalBase64(text) : null;
+    if (inline_data === null) throw imageError('sessions-v2/image-data', index, 'inline_data');
+    return { ...image, inline_data };
+  });
+  return { ...user, images };
+}
+
+function checkSourceRef(source: DurableBytes | null, index: number): void {
+  const isSound =
+    source === null ||
+    (typeof source === 'string' &&
+      source !== '' &&
+      Buffer.byteLength(source) <= 512 &&
+      !/[\u0000-\u001f\u007f]/.test(source));
+  if (!isSound) throw imageError('sessions-v2/image-source', index, 'source_ref');
+}
+
+function imageError(
+  rule: 'sessions-v2/image-data' | 'sessions-v2/image-source',
+  index: number,
+  key: string,
+): FrameError {
+  return new FrameError({
+    rule,
+    fxError: 'InvalidSessionFormat',
+    message: ruleById(rule).title,
+    path: `/images/${index}/${key}`,
+    offset: 0,
+  });
+}
