@@ -2,6 +2,7 @@ export { decodeCanonicalBase64, encodeBase64 } from './base64.js';
 export { crc32c } from './crc32c.js';
 export { exactInteger, successor } from './exact-integer.js';
 export { JsonError, type JsonErrorCode } from './json-error.js';
+export { type JsonPiece, jsonMembers } from './json-members.js';
 export { isJsonObject, JsonNumber, type JsonObject, type JsonValue, UnbuiltJson } from './json-value.js';
 export { locatePointer } from './locate-pointer.js';
 export { checkJson, type ParseOptions, parseJson } from './parse-json.js';

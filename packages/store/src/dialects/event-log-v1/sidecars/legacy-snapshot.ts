@@ -2,11 +2,10 @@
 
 import { closeSync, readSync } from 'node:fs';
 import { FILE_LIMITS, type FxErrorName } from '@fxlog/format';
-import { JsonError, type JsonValue } from '@fxlog/json';
+import { JsonError, type JsonValue, jsonMembers } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { openFile } from '../../../paths/safe-file.js';
 import { isCanonicalLocator } from './image-locator.js';
-import { jsonMembers } from './json-members.js';
 import {
   anything,
   type Check,

@@ -2,10 +2,12 @@
  * Walks the members of one large JSON object chunk by chunk, so that a document of hundreds of megabytes never lies in memory as a
  * whole. It only finds where members end; each piece is judged by the strict parser.
  */
-import { JsonError, type JsonValue, parseJson } from '@fxlog/json';
+import { JsonError } from './json-error.js';
+import type { JsonValue } from './json-value.js';
+import { parseJson } from './parse-json.js';
 
 /** A member of the object, or an element of the one array that is walked element by element. */
-export type Piece =
+export type JsonPiece =
   | { readonly kind: 'member'; readonly key: string; readonly value: JsonValue }
   | { readonly kind: 'array-start'; readonly key: string }
   | { readonly kind: 'element'; readonly value: JsonValue };
@@ -49,7 +51,7 @@ class PieceBuffer {
  *
  * @throws JsonError for anything that is not one strict JSON object. Its offset is relative to the piece.
  */
-export function* jsonMembers(chunks: Iterable<Uint8Array>, arrayKey: string): Generator<Piece> {
+export function* jsonMembers(chunks: Iterable<Uint8Array>, arrayKey: string): Generator<JsonPiece> {
   const arrayHead = new RegExp(`^[ \\t\\r\\n]*${JSON.stringify(arrayKey)}[ \\t\\r\\n]*:[ \\t\\r\\n]*$`);
   const keys = new Set<string>();
   const piece = new PieceBuffer();
@@ -61,7 +63,7 @@ export function* jsonMembers(chunks: Iterable<Uint8Array>, arrayKey: string): Ge
   let elements = 0;
   let afterArray = false;
 
-  const member = function* (last: boolean): Generator<Piece> {
+  const member = function* (last: boolean): Generator<JsonPiece> {
     const bytes = piece.take();
     if (afterArray) {
       afterArray = false;
@@ -77,7 +79,7 @@ export function* jsonMembers(chunks: Iterable<Uint8Array>, arrayKey: string): Ge
     keys.add(entry[0]);
     yield { kind: 'member', key: entry[0], value: entry[1] };
   };
-  const element = function* (last: boolean): Generator<Piece> {
+  const element = function* (last: boolean): Generator<JsonPiece> {
     const bytes = piece.take();
     if (last && elements === 0 && isBlank(bytes)) return;
     elements++;
