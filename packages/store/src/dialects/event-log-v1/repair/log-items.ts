@@ -38,7 +38,12 @@ export function isUnchanged(steps: readonly Step[], size: number): boolean {
   let seq = 1;
   let end = 0;
   for (const step of steps) {
-    if (step.kind !== 'source' || step.run.firstSeq + step.from !== seq || step.run.offsets[step.from] !== end)
+    if (
+      step.kind !== 'source' ||
+      step.run.statedSeq !== undefined ||
+      step.run.firstSeq + step.from !== seq ||
+      step.run.offsets[step.from] !== end
+    )
       return false;
     seq += step.to - step.from;
     end = step.run.offsets[step.to] ?? step.run.end;

@@ -20,17 +20,71 @@ const lastOf = ({ run, to }: Segment): number => run.firstSeq + to - 1;
 
 /**
  * Puts runs of one generation, given in file order, into the order of their numbers. The backbone is the series of runs, in file order and
- * with rising numbers, that has the most events. What remains is added where it is a repetition with something new behind it, or where it
+ * with rising numbers, that has the most events. What remains, by its numbers, is added where it is a repetition with something new behind it, or where it
  * fits a gap (lines that changed places); the rest is turned away: repetitions, other versions of numbers that are taken, strays.
  */
-export function orderRuns(runs: readonly Run[], isSame: SameFrame): { segments: Segment[]; rejected: Rejected[] } {
-  const chain = heaviestChain(runs);
-  const segments: Segment[] = runs
+export function orderRuns(
+  runs: readonly Run[],
+  isSame: SameFrame,
+  start: Run | null = null,
+): { segments: Segment[]; rejected: Rejected[] } {
+  const numbered = withPlainNumbers(runs, start);
+  const chain = heaviestChain(numbered);
+  const segments: Segment[] = numbered
     .filter((run) => chain.has(run))
     .map((run) => ({ run, from: 0, to: run.offsets.length }));
   const rejected: Rejected[] = [];
-  for (const run of runs) if (!chain.has(run)) place(run, segments, rejected, isSame);
+  // By their numbers, so that of lines that changed places each finds the one before it in its place already.
+  const strays = numbered.filter((run) => !chain.has(run)).sort((a, b) => a.firstSeq - b.firstSeq);
+  for (const run of strays) place(run, segments, rejected, isSame);
   return { segments, rejected };
+}
+
+/**
+ * A single event between two neighbours that have the numbers around a missing one is that one, unless the number that it states is missing elsewhere,
+ * too: then that is its place.
+ */
+function withPlainNumbers(runs: readonly Run[], start: Run | null): readonly Run[] {
+  const taken = new TakenNumbers(runs);
+  return runs.map((run, index) => {
+    const before = [runs[index - 1], start].find((other) => other?.end === run.offsets[0]);
+    const after = runs[index + 1];
+    if (before === undefined || before === null || run.offsets.length > 1 || run.end !== after?.offsets[0]) return run;
+    const seq = lastSeqOf(before) + 1;
+    if (run.firstSeq === seq || after.firstSeq !== seq + 1 || taken.count(seq) > 0) return run;
+    const hasOtherPlace = run.firstSeq >= 2 && run.firstSeq < taken.greatest && taken.count(run.firstSeq) === 1;
+    return hasOtherPlace ? run : { ...run, firstSeq: seq, statedSeq: run.firstSeq };
+  });
+}
+
+/** How many events of a log state a number. */
+class TakenNumbers {
+  readonly #firsts: readonly number[];
+  readonly #lasts: readonly number[];
+  /** The greatest number that a run of several events, which vouch for each other, has. */
+  readonly greatest: number;
+
+  constructor(runs: readonly Run[]) {
+    this.#firsts = runs.map(({ firstSeq }) => firstSeq).sort((a, b) => a - b);
+    this.#lasts = runs.map(lastSeqOf).sort((a, b) => a - b);
+    this.greatest = runs.reduce((most, run) => (run.offsets.length > 1 ? Math.max(most, lastSeqOf(run)) : most), 0);
+  }
+
+  count(seq: number): number {
+    return countBelow(this.#firsts, seq + 1) - countBelow(this.#lasts, seq);
+  }
+}
+
+/** How many of the sorted numbers are smaller. */
+function countBelow(sorted: readonly number[], bound: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function place(run: Run, segments: Segment[], rejected: Rejected[], isSame: SameFrame): void {
@@ -85,16 +139,7 @@ function lowerBound(segments: readonly Segment[], seq: number): number {
 /** The series of runs with rising, disjoint numbers that has the most events; O(n log n). */
 function heaviestChain(runs: readonly Run[]): ReadonlySet<Run> {
   const ends = [...new Set(runs.map(lastSeqOf))].sort((a, b) => a - b);
-  const rankBelow = (seq: number): number => {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((ends[middle] as number) < seq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const rankBelow = (seq: number): number => countBelow(ends, seq);
   // a Fenwick tree of the best chain that ends at or below a rank
   const best: { weight: number; run: number }[] = Array.from({ length: ends.length + 1 }, () => ({
     weight: 0,

@@ -54,8 +54,8 @@ export async function planLog(
   const { survey, path, file, bytes } = source;
   const generation = chooseGeneration(files, survey);
   const own = survey.runs.filter((run) => run.generation === generation);
-  const { segments, rejected } = orderRuns(own, sameBytesAt(path));
   const start = survey.starts.find((run) => run.generation === generation) ?? null;
+  const { segments, rejected } = orderRuns(own, sameBytesAt(path), start);
   const checkpoint = await usableCheckpoint(files, path, generation, segments);
   const input: SalvageInput = {
     path,

@@ -5,6 +5,8 @@ import { type EventRecord, LogError, readEvents, readFrames, UnsupportedFormatEr
 export interface Run {
   readonly generation: string;
   readonly firstSeq: number;
+  /** What the first event calls itself, where that is wrong and its place says what it is. */
+  readonly statedSeq?: number;
   /** Number of the line in which it begins. */
   readonly line: number;
   /** First byte of each event. */
