@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type Source, sourceChunks } from '@fxlog/reader';
 import {
   type Codec,
@@ -20,6 +21,8 @@ import type { Stage } from './stage.js';
 export interface TranscriptOptions {
   /** Format of the source, a name or a codec. Default: what the first bytes look like. */
   readonly from?: string | Codec | undefined;
+  /** Read no byte of a file at or after this offset, as of a log of which the rest is not committed. Default: to its end. */
+  readonly end?: number | undefined;
   /** What happens in between, in this order. */
   readonly stages?: readonly Stage[] | undefined;
   /** Name of the source, for detection and messages. Default: the path, where the source is one. */
@@ -86,13 +89,20 @@ export async function* readItems(source: Source, options: TranscriptOptions = {}
   yield* items();
 }
 
+/** Only a file has an end that is not its own; whoever gives another source ends it where it pleases. */
+function beginningOf(source: Source, length: number): Source {
+  if (typeof source === 'string') return { file: source, length };
+  return source instanceof URL ? { file: fileURLToPath(source), length } : source;
+}
+
 interface OpenTranscript {
   readonly from: Codec;
   readonly source: Source;
   readonly items: () => ItemBatches;
 }
 
-async function openTranscript(source: Source, options: TranscriptOptions): Promise<OpenTranscript> {
+async function openTranscript(whole: Source, options: TranscriptOptions): Promise<OpenTranscript> {
+  const source = options.end === undefined ? whole : beginningOf(whole, options.end);
   const { registry = codecs, from, stages = [], signal, onLoss: report = ignore } = options;
   const file = options.file ?? nameOf(source);
   const known = typeof from === 'string' ? registry.require(from) : from;

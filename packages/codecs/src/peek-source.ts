@@ -1,4 +1,4 @@
-import { type Source, sourceChunks } from '@fxlog/reader';
+import { isFileBeginning, type Source, sourceChunks } from '@fxlog/reader';
 
 /** The first bytes of a source, and the source as it was. */
 export interface PeekedSource {
@@ -10,7 +10,7 @@ export interface PeekedSource {
 /** Whether the same bytes can be read again. */
 export function isRepeatable(source: Source): boolean {
   if (typeof source === 'string' || source instanceof URL || source instanceof Uint8Array) return true;
-  return 'fd' in source && 'stat' in source && 'read' in source;
+  return isFileBeginning(source) || ('fd' in source && 'stat' in source && 'read' in source);
 }
 
 /** Looks at the first bytes of a source without using them up. */

@@ -24,6 +24,6 @@ export {
   TokenError,
   toToken,
 } from './resume-token.js';
-export { type Source, sourceChunks } from './source.js';
+export { type FileBeginning, isFileBeginning, type Source, sourceChunks } from './source.js';
 export { SourceError, type SourceErrorInit } from './source-error.js';
 export { UnsupportedFormatError } from './unsupported-format-error.js';

@@ -4,13 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { type ByteRange, fileChunks, openRegularFile, readSmallFile } from './file-chunks.js';
 import { SourceError } from './source-error.js';
 
+/** The beginning of a regular file: what lies behind it counts for nothing, as the bytes of a log that fx has not committed. */
+export interface FileBeginning {
+  /** Path. */
+  readonly file: string;
+  /** In bytes. */
+  readonly length: number;
+}
+
 /**
- * Where bytes come from: a path or file URL of a regular file, an open file, a Node or web stream, any (async) iterable of
+ * Where bytes come from: a path or file URL of a regular file, the beginning of one, an open file, a Node or web stream, any (async) iterable of
  * chunks, or the bytes themselves. Strings are paths. Chunks must not be written to after they were handed over.
  */
 export type Source =
   | string
   | URL
+  | FileBeginning
   | FileHandle
   | Readable
   | ReadableStream<Uint8Array>
@@ -25,7 +34,12 @@ const MEMORY_CHUNK_BYTES = 1_048_576;
 export function sourceName(source: Source): string | undefined {
   if (typeof source === 'string') return source;
   if (source instanceof URL) return fileURLToPath(source);
-  return undefined;
+  return isFileBeginning(source) ? source.file : undefined;
+}
+
+/** Whether a source is the beginning of a file. @internal */
+export function isFileBeginning(source: object): source is FileBeginning {
+  return 'file' in source && typeof source.file === 'string' && 'length' in source;
 }
 
 /** @internal */
@@ -56,14 +70,18 @@ export async function* sourceChunks(
   }
   const path = sourceName(source);
   if (path !== undefined) {
-    const bytes = readSmallFile(path, range);
+    const wanted =
+      typeof source === 'object' && isFileBeginning(source)
+        ? { ...range, end: Math.min(range.end, source.length) }
+        : range;
+    const bytes = readSmallFile(path, wanted);
     if (bytes !== null) {
       if (bytes.length > 0) yield bytes;
       return;
     }
     const handle = await openRegularFile(path);
     try {
-      yield* untilAborted(fileChunks(handle, path, range), signal);
+      yield* untilAborted(fileChunks(handle, path, wanted), signal);
     } finally {
       await handle.close();
     }

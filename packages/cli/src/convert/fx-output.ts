@@ -52,8 +52,8 @@ export async function copyFx(
   target: (id: string) => Promise<SessionTarget>,
   signal: AbortSignal,
 ): Promise<FxOutput> {
-  const { path, name: file, sessionDir } = source;
-  const { state, boundary } = await reduceLog(path, { file, signal });
+  const { path, name: file, end, sessionDir } = source;
+  const { state, boundary } = await reduceLog(path, { file, end, signal });
   if (sessionDir !== null) return copySession(sessionDir, await target(state.id));
   const options: WriteSessionOptions = { generation: boundary.generation };
   return writeSession({ events: rawFrames(path, boundary.offset, signal), state }, await target(state.id), options);

@@ -124,7 +124,7 @@ async function rewriteFx(
 ): Promise<Written> {
   const { signal } = context.interrupt;
   const session = source.sessionDir === null ? null : await openSession(source.sessionDir);
-  const records = () => readEvents(source.path, { file: source.name, signal });
+  const records = () => readEvents(source.path, { file: source.name, end: source.end, signal });
   // What only a later line gives away as a secret is one in the lines before it, too.
   if (rewriter instanceof Redactor) {
     if (session !== null) await rewriteSidecars(session, source, rewriter);
@@ -151,7 +151,7 @@ async function rewriteFx(
 }
 
 async function sessionIdOf(source: TranscriptSource): Promise<string> {
-  for await (const [first] of readEvents(source.path, { file: source.name })) {
+  for await (const [first] of readEvents(source.path, { file: source.name, end: source.end })) {
     if (first?.event.kind === 'session_started') return first.event.payload.id;
     break;
   }
@@ -204,7 +204,7 @@ async function rewriteDocument(
 ): Promise<Written> {
   const { signal } = context.interrupt;
   const { file, readAttachment } = source;
-  const options: TranscriptOptions = { from: codec, file, readAttachment, signal };
+  const options: TranscriptOptions = { from: codec, end: source.end, file, readAttachment, signal };
   if (rewriter instanceof Redactor) {
     for await (const items of readItems(source.path, options)) learnItems(items, rewriter);
   }

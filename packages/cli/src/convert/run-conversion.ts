@@ -110,6 +110,7 @@ class Conversion {
     const from = await sourceCodec(this.#source, named, signal);
     const options: TranscriptOptions = {
       from,
+      end: this.#source.end,
       stages: plan.stages,
       file: this.#source.file,
       readAttachment: this.#source.readAttachment,

@@ -78,6 +78,7 @@ async function* turnsOf(
 ): AsyncGenerator<Turn, void, undefined> {
   const items = readItems(source.path, {
     from: codec,
+    end: source.end,
     file: source.file,
     readAttachment: source.readAttachment,
     stages: [observed.stage],

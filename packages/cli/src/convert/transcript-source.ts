@@ -1,7 +1,5 @@
-import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ReadAttachment } from '@fxlog/codecs';
-import { sourceChunks } from '@fxlog/reader';
 import { openSession, type Session, StoreError } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../exit-code.js';
@@ -18,8 +16,8 @@ export interface TranscriptSource extends FileLog {
 }
 
 /**
- * Opens what an INPUT argument means, a session of fx or a transcript of any program, and keeps it readable while `body` runs: a pipe and a log with bytes
- * that were never committed are copied into a temporary file.
+ * Opens what an INPUT argument means, a session of fx or a transcript of any program, and keeps it readable while `body` runs: a pipe is
+ * copied into a temporary file.
  *
  * @throws UnreadableError, UsageError, CommandError when there is no such input
  */
@@ -77,11 +75,7 @@ async function withSessionLog<T>(
 ): Promise<T> {
   const log = await sessionLog(context, name, dir);
   const readAttachment = attachmentsOf(await openSession(dir));
-  const source: TranscriptSource = { ...log, file: log.path, readAttachment };
-  if (log.end === undefined || statSync(log.path).size <= log.end) return body({ ...source, end: undefined });
-  // Codecs read files to their ends.
-  const committed = sourceChunks(log.path, { start: 0, end: log.end }, context.interrupt.signal);
-  return withSpooledFile(committed, context.interrupt.signal, (path) => body({ ...source, path, end: undefined }));
+  return body({ ...log, file: log.path, readAttachment });
 }
 
 /** The files of the session that a log lies in, if it lies in one. */
