@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { type CheckedFrame, DIALECTS, type DialectId, type FormatDialect } from '@fxlog/format';
+import { describe, expect, it } from 'vitest';
+import { type DialectFixtures, dialectContract } from './testing/dialect-contract.js';
+import { fixtureLogs } from './testing/logs.js';
+
+/** Larger logs would only make the laws slow. */
+const MAX_LOG_BYTES = 60_000;
+
+/** Logs that fx wrote, by dialect. */
+const FIXTURES: Readonly<Partial<Record<DialectId, () => DialectFixtures>>> = {
+  'event-log-v1': () => ({
+    logs: fixtureLogs()
+      .map((path) => ({ name: path.slice(path.lastIndexOf('fx-0.0.5/')), bytes: readFileSync(path) }))
+      .filter(({ bytes }) => bytes.length <= MAX_LOG_BYTES),
+  }),
+};
+
+describe('the dialects that are read', () => {
+  it('all have logs to be held to the contract with', () => {
+    expect(DIALECTS.filter(({ id }) => FIXTURES[id] === undefined).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+for (const dialect of DIALECTS) {
+  const fixtures = FIXTURES[dialect.id];
+  if (fixtures !== undefined) dialectContract(dialect as FormatDialect<CheckedFrame>, fixtures());
+}
