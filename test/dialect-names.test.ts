@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listSources, PACKAGES, ROOT } from './read-imports.js';
+
+/** The name of the first dialect, and words that occur in no other. */
+const VOCABULARY =
+  /event-log-v1|log_generation|state_replacement_|history_turn_committed|usage_checkpointed|recovery_checkpoint/;
+
+/** The registries: where a layer lists the dialects that it knows. Indexes of packages hand on what stands in the folders of a dialect. */
+const REGISTRIES = [
+  'packages/format/src/dialect.ts',
+  'packages/format/src/dialects/descriptions.ts',
+  'packages/format/src/dialects/index.ts',
+  'packages/format/src/layouts.ts',
+  'packages/assembler/src/dialects/index.ts',
+  'packages/store/src/dialects/index.ts',
+  ...PACKAGES.map((name) => `packages/${name}/src/index.ts`),
+];
+
+/** Where a dialect is at home: its folders, the rules of all dialects, and what is generated from its schemas. */
+const isAtHome = (file: string) =>
+  /\/event-log-v1\/|\/generated\/|\/testing\/|\.test\.ts$/.test(file) || file.startsWith('packages/format/src/rules/');
+
+/** Files that still name it. Entries go, none comes: what is to be said of one dialect alone belongs into its folder. */
+const STILL = new Set([
+  'packages/assembler/src/assemble-turns.ts',
+  'packages/assembler/src/turn-collector.ts',
+  'packages/assembler/src/turn-item.ts',
+  'packages/assembler/src/turn-stream.ts',
+  'packages/batch/src/rows/session-log.ts',
+  'packages/batch/src/rows/usage-ledger.ts',
+  'packages/batch/src/search/prefilter.ts',
+  'packages/cli/src/event-kinds.ts',
+  'packages/cli/src/judge-log.ts',
+  'packages/cli/src/log-source.ts',
+  'packages/cli/src/program.ts',
+  'packages/codecs/src/formats/fx/decode-log.ts',
+  'packages/codecs/src/formats/fx/fx-codec.ts',
+  'packages/codecs/src/formats/fx/scan-log.ts',
+  'packages/codecs/src/stages/anonymize/anonymize.ts',
+  'packages/codecs/src/stages/anonymize/anonymizer.ts',
+  'packages/codecs/src/stages/redact/redact.ts',
+  'packages/codecs/src/stages/redact/redactor.ts',
+  'packages/format/src/dialects/conversation-log/layout.ts',
+  'packages/format/src/recogniser/platform.ts',
+  'packages/format/src/recogniser/wasm.ts',
+  'packages/store/src/dialects/conversation-log/index.ts',
+  'packages/store/src/dialects/unread-dialect.ts',
+  'packages/store/src/doctor/doctor-report.ts',
+  'packages/store/src/formats.ts',
+  'packages/store/src/paths/control-file.ts',
+  'packages/store/src/root/sessions-root.ts',
+  'packages/store/src/session.ts',
+  'packages/store/src/summary.ts',
+]);
+
+/** The text without its comments, which may explain. */
+const codeOf = (file: string) =>
+  readFileSync(join(ROOT, file), 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '');
+
+describe('a dialect', () => {
+  it('is named in its own folders and in the registries alone', () => {
+    const named = PACKAGES.flatMap((name) => listSources(`packages/${name}/src`)).filter(
+      (file) => !isAtHome(file) && !REGISTRIES.includes(file) && VOCABULARY.test(codeOf(file)),
+    );
+    expect(named.filter((file) => !STILL.has(file))).toEqual([]);
+  });
+});
