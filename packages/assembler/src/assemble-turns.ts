@@ -1,16 +1,18 @@
-import { type EventRecord, LogError, readEvents, type Source } from '@fxlog/reader';
-import { type FoldLogOptions, toReadOptions } from './dialects/event-log-v1/fold-options.js';
-import { LogFold } from './dialects/event-log-v1/log-fold.js';
-import {
-  type LenientReduceResult,
-  nameOf,
-  type ReduceResult,
-  toReduceResult,
-} from './dialects/event-log-v1/reduce-log.js';
-import { replayTurns } from './dialects/event-log-v1/replay-turns.js';
+import { type EventRecord, LogError, type ResumeToken, type Source } from '@fxlog/reader';
+import { DialectFold } from './dialect-fold.js';
+import type { Fold, FoldOutcome } from './fold.js';
+import { type FoldLogOptions, isSeekable, nameOf, toFoldStart, tokenOf } from './fold-log-options.js';
+import { readRecords } from './read-records.js';
 import { TurnCollector } from './turn-collector.js';
 import type { TurnItem } from './turn-item.js';
 
+/** What a whole log folds to. */
+export interface AssembleResult extends FoldOutcome {
+  /** Where folding can be taken up when the log has grown: give it as `start`. Null where no session begins in the log. */
+  readonly token: ResumeToken | null;
+}
+
+/** Options of {@link assembleTurns}. */
 export interface AssembleOptions extends FoldLogOptions {
   /**
    * Whether the turns of a state replacement come at once, marked provisional, or in a second pass once the replacement has proved valid.
@@ -19,52 +21,45 @@ export interface AssembleOptions extends FoldLogOptions {
   readonly replacements?: 'provisional' | 'second-pass' | undefined;
   /**
    * Called for every event after it was folded, for those who want more than turns. The record is valid during the call; `keep()` lets it outlive
-   * that. With `fold.position` the state at this place can be had, without its history.
+   * that. With `fold.state` the state at this place can be had, without its history.
    */
-  readonly onEvent?: ((record: EventRecord, fold: LogFold) => void) | undefined;
+  readonly onEvent?: ((record: EventRecord, fold: Fold) => void) | undefined;
 }
 
 /**
- * The turns of a log, in batches, as they are committed. No more than a batch of them is held at a time.
+ * The turns of a log, and the compactions between them, in batches as they are committed. No more than a batch of them is held at a time.
  *
  * When fx has replaced the state, a `history-replaced` says that all turns so far are superseded; the new history follows (design of the
- * marks: {@link TurnItem}). The generator's return value is what {@link reduceLog} gives without the history.
+ * marks: {@link TurnItem}). Who wants a conversation without such marks takes {@link readConversation}. The generator's return value says what the
+ * log folds to.
  *
  * @throws LogError strictly, for the first fault, after the items before it.
  * @throws SourceError when the bytes cannot be had.
  *
  * @example
  * for await (const items of assembleTurns('events.jsonl')) {
- *   for (const item of items) if (item.type === 'turn') console.log(item.turn.index, item.turn.kind);
+ *   for (const item of items) if (item.type === 'turn') console.log(item.turn.index, item.turn.end.kind);
  * }
  */
 export async function* assembleTurns(
   source: Source,
   options: AssembleOptions = {},
-): AsyncGenerator<TurnItem[], ReduceResult | LenientReduceResult, undefined> {
-  const { replacements = isRepeatable(source) ? 'second-pass' : 'provisional', onEvent, ...rest } = options;
-  const { read, start } = toReadOptions(rest);
+): AsyncGenerator<TurnItem[], AssembleResult, undefined> {
+  const { replacements = isSeekable(source) ? 'second-pass' : 'provisional', onEvent, ...rest } = options;
+  const { read, start } = toFoldStart(rest);
   const collector = new TurnCollector(replacements === 'second-pass');
-  const file = options.file ?? nameOf(source);
-  const fold = new LogFold({
-    mode: options.mode,
-    onFinding: options.onFinding,
-    file,
-    keepHistory: false,
-    requireNoTorn: options.requireNoTorn,
-    sink: collector,
-    start,
-  });
+  const { mode, onFinding, requireNoTorn, maxFrameBytes, signal, file = nameOf(source) } = options;
+  const fold = new DialectFold({ mode, onFinding, file, requireNoTorn, sink: collector, start });
   let failure: unknown = null;
   try {
-    for await (const records of readEvents(source, { ...read, reuseChunks: true })) {
+    for await (const records of readRecords(source, read, start)) {
       for (const record of records) {
         fold.apply(record);
         onEvent?.(record, fold);
         if (!collector.awaitsReplay) continue;
         yield collector.takeItems();
-        const { mode, maxFrameBytes, signal } = options;
-        yield* replayTurns(source, collector.takeReplay(), { mode, maxFrameBytes, signal, file });
+        const { replacement, isSalvaged } = collector.takeReplay();
+        yield* replacement.readAgain(source, { mode, maxFrameBytes, signal, file }, isSalvaged);
       }
       fold.keepRecords();
       const items = collector.takeItems();
@@ -80,14 +75,15 @@ export async function* assembleTurns(
     if (!(failure instanceof LogError)) throw failure;
     fold.fail(failure);
   }
-  const result = toReduceResult(fold);
+  const result = endFold(fold);
   const last = collector.takeItems();
   if (last.length > 0) yield last;
   return result;
 }
 
-/** Whether the same bytes can be read again. */
-function isRepeatable(source: Source): boolean {
-  if (typeof source === 'string' || source instanceof URL || source instanceof Uint8Array) return true;
-  return 'fd' in source && 'stat' in source && 'read' in source;
+/** Ends a fold and says what came of it. */
+export function endFold(fold: Fold): AssembleResult {
+  const outcome = fold.end();
+  const { safePoint } = fold;
+  return { ...outcome, token: safePoint === null ? null : tokenOf(safePoint) };
 }

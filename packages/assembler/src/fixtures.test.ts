@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { assembleTurns, durableText, reduceLog } from './index.js';
-import { collect, standingTurns } from './testing/collect.js';
+import { collect, nativeTurns, standingEntries } from './testing/collect.js';
 
 const ROOT = fileURLToPath(new URL('../../../test-fixtures/fx-0.0.5/', import.meta.url));
 
@@ -47,15 +47,19 @@ describe('logs that fx wrote', () => {
       });
       const { items, fault } = await collect(assembleTurns(log));
       expect(fault).toBeNull();
-      const assembled = standingTurns(items);
+      const assembled = standingEntries(items);
       expect(assembled).toHaveLength(expected.history_len);
-      for (const [index, turn] of assembled.entries()) {
+      expect(nativeTurns(assembled).map(({ kind }) => kind)).toEqual(expected.history.map(({ kind }) => kind));
+      for (const [index, entry] of assembled.entries()) {
         const shown = expected.history[index];
-        expect(turn.kind).toBe(shown?.kind);
-        if (turn.user !== null) expect(durableText(turn.user.text).text).toBe(shown?.user?.text);
-        expect(turn.user?.images.length).toBe(shown?.user?.images.length);
-        if (turn.end.kind === 'assistant') expect(durableText(turn.end.text).text).toBe(shown?.assistant);
-        expect(turn.steps.map((step) => step.calls.length)).toEqual(
+        expect(entry.type === 'compaction').toBe(shown?.kind === 'compacted_summary');
+        if (entry.type !== 'turn') continue;
+        const { user, end, steps } = entry.turn;
+        expect(durableText(user.text).text).toBe(shown?.user?.text);
+        expect(user.images.length).toBe(shown?.user?.images.length);
+        expect(end.kind).toBe(shown?.kind === 'assistant' ? 'completed' : shown?.kind);
+        if (end.kind === 'completed') expect(durableText(end.text).text).toBe(shown?.assistant);
+        expect(steps.map((step) => step.calls.length)).toEqual(
           (shown?.execution?.tool_steps ?? []).map((step) => step.tool_calls.length),
         );
       }

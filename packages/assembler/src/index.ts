@@ -1,4 +1,19 @@
-export { type AssembleOptions, assembleTurns } from './assemble-turns.js';
+export { type AssembleOptions, type AssembleResult, assembleTurns } from './assemble-turns.js';
+export type {
+  ConversationBegin,
+  ConversationEntry,
+  ConversationItem,
+  EntriesLeftOut,
+  EntryContext,
+  FollowedItem,
+  UnattributedUsage,
+} from './conversation/conversation-item.js';
+export type { HistoryView } from './conversation/conversation-walk.js';
+export type { FollowSettings } from './conversation/follow-conversation.js';
+export { type ConversationOutline, type OutlineOptions, outlineConversation } from './conversation/outline.js';
+export { type ConversationOptions, readConversation } from './conversation/read-conversation.js';
+export { type HistoryGatherer, StandingHistory } from './conversation/standing-history.js';
+export type { ConversationWatch } from './conversation/watch.js';
 export {
   type ConversationCompaction,
   ConversationFold,
@@ -22,16 +37,13 @@ export {
   closingLine,
   isCommitted,
 } from './dialects/conversation-log/survey.js';
-export { buildTurn } from './dialects/event-log-v1/build-turn.js';
-export type { FoldLogOptions, ReductionStart } from './dialects/event-log-v1/fold-options.js';
-export type { FoldSink, ReplacementOutcome, TurnTotals } from './dialects/event-log-v1/fold-sink.js';
-export { FoldSnapshot, FoldSnapshotError, type FoldSnapshotJson } from './dialects/event-log-v1/fold-snapshot.js';
+export { buildEntry } from './dialects/event-log-v1/build-turn.js';
 export {
   type Boundary,
-  type FoldOutcome,
   type FoldStart,
   LogFold,
   type LogFoldOptions,
+  type LogFoldOutcome,
 } from './dialects/event-log-v1/log-fold.js';
 export {
   type LenientReduceResult,
@@ -39,28 +51,49 @@ export {
   type ReduceResult,
   reduceLog,
 } from './dialects/event-log-v1/reduce-log.js';
-export type { ChunkPlace, ReplacementTurn } from './dialects/event-log-v1/replacement.js';
+export type { FoldDialectId, NativeState, NativeTurn } from './dialects/index.js';
 export * from './dialects/sessions-v2/index.js';
 export { type DurableText, durableText } from './durable-text.js';
 export type {
+  ConversationSink,
+  EntryFacts,
+  Fold,
+  FoldDialect,
+  FoldedEntry,
+  FoldOptions,
+  FoldOutcome,
+  FoldPoint,
+  HistoryReplacement,
+  ReplacementOutcome,
+  UsageReport,
+} from './fold.js';
+export type { FoldLogOptions } from './fold-log-options.js';
+export { loggedOutput, outputHandle } from './result-content.js';
+export type { PendingTurn, SessionState } from './session-state.js';
+export type {
+  Compaction,
+  FileChange,
+  HistoryEntry,
   OutputReplay,
   ProcessEnd,
+  ResultContent,
   Turn,
   TurnCall,
   TurnEnd,
+  TurnFile,
   TurnImage,
   TurnResult,
   TurnSource,
+  TurnSteering,
   TurnStep,
   TurnUsage,
   TurnUser,
 } from './turn.js';
 export type {
+  EntryCommitted,
   HistoryReplaced,
   ReplacementCommitted,
-  ReplacementReason,
   ReplacementTorn,
-  TurnCommitted,
   TurnItem,
 } from './turn-item.js';
 export { TurnStream } from './turn-stream.js';

@@ -1,27 +1,21 @@
 import type { Uint64 } from '@fxlog/format';
-import type { PayloadOf } from './dialects/event-log-v1/folded-state.js';
-import type { Turn, TurnSource } from './turn.js';
+import type { HistoryEntry, TurnSource } from './turn.js';
 
-/** Why fx replaced the state. */
-export type ReplacementReason = PayloadOf<'state_replacement_started'>['reason'];
-
-/** The next turn of the history. */
-export interface TurnCommitted {
-  readonly type: 'turn';
-  readonly turn: Turn;
-  /** The turn belongs to a replacement whose commit has not been read: a `replacement-committed` or `replacement-torn` follows. */
+/** The next entry of the history: a turn, or a compaction between turns. */
+export type EntryCommitted = HistoryEntry & {
+  /** It belongs to a replacement whose commit has not been read: a `replacement-committed` or `replacement-torn` follows. */
   readonly provisional?: true;
-}
+};
 
 interface OfReplacement {
-  /** 32 hex digits. */
   readonly replacementId: string;
-  readonly reason: ReplacementReason;
+  /** Why fx replaced the history, in its own words. */
+  readonly reason: string;
   /** The start frame of the transaction. */
   readonly source: TurnSource;
 }
 
-/** All turns so far are superseded: the turns that follow, from index 0, are the history now. */
+/** All entries so far are superseded: those that follow, from index 0, are the history now. */
 export interface HistoryReplaced extends OfReplacement {
   readonly type: 'history-replaced';
   /** How many turns the history had. */
@@ -56,4 +50,4 @@ export interface ReplacementTorn extends OfReplacement {
 }
 
 /** What comes out of {@link assembleTurns}. */
-export type TurnItem = TurnCommitted | HistoryReplaced | ReplacementCommitted | ReplacementTorn;
+export type TurnItem = EntryCommitted | HistoryReplaced | ReplacementCommitted | ReplacementTorn;

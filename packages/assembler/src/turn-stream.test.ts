@@ -4,7 +4,7 @@ import { EventStream, LogError } from '@fxlog/reader';
 import { describe, expect, it } from 'vitest';
 import { LogBuilder, plainTurn, stateOf } from './dialects/event-log-v1/testing/log-builder.js';
 import { type TurnItem, TurnStream } from './index.js';
-import { standingTurns } from './testing/collect.js';
+import { bodyOf, standingEntries, textsOf } from './testing/collect.js';
 
 function into(items: TurnItem[]): Writable {
   return new Writable({
@@ -41,7 +41,7 @@ describe('TurnStream', () => {
       ['replacement-committed', undefined],
       ['turn', undefined],
     ]);
-    expect(standingTurns(items).map((turn) => [turn.index, turn.user?.text])).toEqual([
+    expect(standingEntries(items).map((entry) => [bodyOf(entry).index, ...textsOf([entry])])).toEqual([
       [0, 'a'],
       [1, 'b'],
       [2, 'c'],
@@ -54,7 +54,7 @@ describe('TurnStream', () => {
     const end = REPLACED.boundaries[5] as number;
     await pipeline(small(REPLACED.bytes.subarray(0, end - 10)), new TurnStream(), into(items));
     expect(items.at(-1)).toMatchObject({ type: 'replacement-torn', turns: 1, truncateFrom: REPLACED.boundaries[2] });
-    expect(standingTurns(items).map((turn) => turn.user?.text)).toEqual(['old']);
+    expect(textsOf(standingEntries(items))).toEqual(['old']);
   });
 
   it('delivers everything before a fault, then the fault', async () => {
@@ -73,6 +73,6 @@ describe('TurnStream', () => {
     const turns = new TurnStream({ mode: 'lenient', onFinding: ({ rule }) => rules.push(rule) });
     await pipeline(small(log.bytes), new EventStream({ mode: 'lenient' }), turns, into(items));
     expect(rules).toEqual(['log/second-start']);
-    expect(standingTurns(items).map((turn) => turn.user?.text)).toEqual(['one', 'two']);
+    expect(textsOf(standingEntries(items))).toEqual(['one', 'two']);
   });
 });

@@ -1,8 +1,8 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { EventReader, type EventRecord, LogError } from '@fxlog/reader';
-import { type FoldLogOptions, toReadOptions } from './dialects/event-log-v1/fold-options.js';
-import { LogFold } from './dialects/event-log-v1/log-fold.js';
-import { type LenientReduceResult, type ReduceResult, toReduceResult } from './dialects/event-log-v1/reduce-log.js';
+import { EventReader, type EventRecord, LogError, startAfter } from '@fxlog/reader';
+import { type AssembleResult, endFold } from './assemble-turns.js';
+import { DialectFold } from './dialect-fold.js';
+import { type FoldLogOptions, toFoldStart } from './fold-log-options.js';
 import { TurnCollector } from './turn-collector.js';
 
 /** A batch is what came of one chunk of the file; more of them in the queue would only cost memory. */
@@ -17,14 +17,14 @@ const QUEUED_BATCHES = 2;
  *
  * @example
  * await pipeline(createReadStream('events.jsonl'), new EventStream(), new TurnStream(), async (batches) => {
- *   for await (const items of batches) for (const item of items) if (item.type === 'turn') console.log(item.turn.kind);
+ *   for await (const items of batches) for (const item of items) if (item.type === 'turn') console.log(item.turn.end.kind);
  * });
  */
 export class TurnStream extends Transform {
   readonly #collector = new TurnCollector(false);
-  readonly #fold: LogFold;
+  readonly #fold: DialectFold;
   readonly #events: EventReader;
-  #result: ReduceResult | LenientReduceResult | null = null;
+  #result: AssembleResult | null = null;
   /** A fault that waits until the items before it have been read. */
   #failure: { readonly error: Error; readonly callback: TransformCallback } | null = null;
 
@@ -36,21 +36,14 @@ export class TurnStream extends Transform {
       readableHighWaterMark: QUEUED_BATCHES,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
-    const { read, start } = toReadOptions(options);
-    this.#events = new EventReader(read);
-    this.#fold = new LogFold({
-      mode: options.mode,
-      onFinding: options.onFinding,
-      file: options.file,
-      keepHistory: false,
-      requireNoTorn: options.requireNoTorn,
-      sink: this.#collector,
-      start,
-    });
+    const { read, start } = toFoldStart(options);
+    const { mode, onFinding, file, requireNoTorn } = options;
+    this.#events = new EventReader(start === undefined ? read : { ...read, start: startAfter(start.position) });
+    this.#fold = new DialectFold({ mode, onFinding, file, requireNoTorn, sink: this.#collector, start });
   }
 
   /** What the log folded to, without its history; null before the stream has ended. */
-  get result(): ReduceResult | LenientReduceResult | null {
+  get result(): AssembleResult | null {
     return this.#result;
   }
 
@@ -68,7 +61,7 @@ export class TurnStream extends Transform {
   override _flush(callback: TransformCallback): void {
     this.#hand(() => {
       this.#take(this.#events.end());
-      this.#result = toReduceResult(this.#fold);
+      this.#result = endFold(this.#fold);
     }, callback);
   }
 

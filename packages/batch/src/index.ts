@@ -20,7 +20,7 @@ export { type AnyTask, serveTasks, type TaskLoaders } from './pool/serve-tasks.j
 export type { ProcessOptions } from './process-options.js';
 export { processSessions } from './process-sessions.js';
 export type { Cell, Column, ColumnType, Table } from './rows/column.js';
-export { type DerivedRow, type DeriveOptions, deriveRows, type Reset } from './rows/derive-rows.js';
+export { type DeriveOptions, deriveRows } from './rows/derive-rows.js';
 export { describeTables } from './rows/describe-tables.js';
 export { exactJsonRows } from './rows/exact-json-rows.js';
 export { CELL_ROWS, type CellRow, cellsOf } from './rows/row-codec.js';

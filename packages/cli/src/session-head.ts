@@ -1,7 +1,8 @@
+import { type ConversationOutline, readConversation, type SessionState } from '@fxlog/assembler';
 import type { JsonObject } from '@fxlog/json';
-import { LogError, readEvents } from '@fxlog/reader';
+import { LogError } from '@fxlog/reader';
 import { openSession } from '@fxlog/store';
-import type { ConversationOutline, LogSpan } from './conversation.js';
+import type { LogSpan } from './conversation.js';
 import { isoTime } from './measures.js';
 
 /** What stands above a conversation. */
@@ -28,23 +29,25 @@ export async function readSessionHead(
   sessionDir: string | null,
 ): Promise<SessionHead | null> {
   const { state } = outline;
-  const known = state ?? (await firstPayload(span));
+  const known = state ?? (await firstState(span));
   if (known === null) return null;
+  const { totalInputTokens: inputTokens, totalOutputTokens: outputTokens } = known.totals;
   return {
     id: known.id,
     title: sessionDir === null ? null : await titleOf(sessionDir),
-    workspaceRoot: known.workspace_root,
-    provider: known.preferences.provider ?? 'gateway',
+    workspaceRoot: known.workspaceRoot,
+    provider: known.preferences.provider,
     model: known.preferences.model,
-    createdAtMs: known.created_at_ms,
-    totals: state === null ? null : { inputTokens: state.total_input_tokens, outputTokens: state.total_output_tokens },
+    createdAtMs: known.createdAtMs,
+    totals: state === null ? null : { inputTokens, outputTokens },
   };
 }
 
-async function firstPayload(span: LogSpan) {
+/** The state at the beginning of a log whose end cannot be reached. */
+async function firstState({ path, name, end, signal }: LogSpan): Promise<SessionState | null> {
   try {
-    for await (const [first] of readEvents(span.path, { file: span.name, end: span.end, signal: span.signal })) {
-      return first?.event.kind === 'session_started' ? first.event.payload : null;
+    for await (const [first] of readConversation(path, { file: name, end, signal, view: 'archive' })) {
+      return first?.type === 'begin' ? first.state : null;
     }
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
@@ -58,7 +61,7 @@ async function titleOf(sessionDir: string): Promise<string | null> {
 }
 
 /** The first line of `show --json`. */
-export function sessionHeadToJson(head: SessionHead, outline: ConversationOutline): JsonObject {
+export function sessionHeadToJson(head: SessionHead, outline: Pick<ConversationOutline, 'turns'>): JsonObject {
   const { id, title, workspaceRoot, provider, model, createdAtMs, totals } = head;
   return {
     kind: 'session',

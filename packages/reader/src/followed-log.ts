@@ -7,7 +7,7 @@ import { openRegularFile } from './file-chunks.js';
 import type { FollowEvent } from './follow-event.js';
 import { LOG_START, type LogPosition, positionAfter } from './log-position.js';
 import type { ReadOptions } from './read-options.js';
-import { dialectAt, startAt } from './resume-from.js';
+import { dialectAt, startAfter } from './resume-from.js';
 import type { FileIdentity } from './resume-token.js';
 import { SourceError, toSourceError } from './source-error.js';
 import { readAt, verifyPosition } from './verify-position.js';
@@ -207,6 +207,6 @@ export class FollowedLog<Checked extends CheckedFrame = AnyFrame> {
 
   private readerAt(position: LogPosition): EventReader<Checked> {
     const dialect = this.options.dialect ?? dialectAt<Checked>(position);
-    return new EventReader<Checked>({ ...this.options, dialect, start: startAt(position) }, this.path);
+    return new EventReader<Checked>({ ...this.options, dialect, start: startAfter(position) }, this.path);
   }
 }

@@ -12,7 +12,7 @@ export { type EventIterator, eventsOf, type FlatEventIterator, readEvents, type 
 export { framesOf, readFrames } from './read-frames.js';
 export type { ReadOptions, SkippedRange, StartPosition } from './read-options.js';
 export type { ReadSummary } from './read-summary.js';
-export { type Resumption, resumeFrom } from './resume-from.js';
+export { type Resumption, resumeFrom, startAfter } from './resume-from.js';
 export {
   checkToken,
   decodeToken,

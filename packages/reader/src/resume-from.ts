@@ -70,7 +70,7 @@ export async function resumeFrom<Checked extends CheckedFrame = AnyFrame>(
     if (!resumed) await opened?.close();
   }
   const dialect = options.dialect ?? dialectAt<Checked>(position);
-  const reader = new EventReader<Checked>({ ...options, dialect, start: startAt(position) }, path);
+  const reader = new EventReader<Checked>({ ...options, dialect, start: startAfter(position) }, path);
   const file: FileHint = { identity: undefined };
   const batches = batchesOf(bytes, reader, reader.frames.settings, rememberFile(file));
   const events = withPosition(opened === null ? batches : closing(batches, opened, reader), reader, position, file);
@@ -84,8 +84,8 @@ export function dialectAt<Checked extends CheckedFrame>({ dialect }: LogPosition
   return known === null ? undefined : (known as FormatDialect<CheckedFrame> as FormatDialect<Checked>);
 }
 
-/** What has to come after a place. @internal */
-export function startAt(position: LogPosition): StartPosition {
+/** What has to come after a place: `start` of the {@link ReadOptions}. */
+export function startAfter(position: LogPosition): StartPosition {
   const { offset, line, seq, epoch } = position;
   return {
     offset,

@@ -1,5 +1,6 @@
+import type { HistoryTurn } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
-import type { Turn } from '../turn.js';
+import type { Compaction, HistoryEntry, Turn } from '../turn.js';
 import type { TurnItem } from '../turn-item.js';
 
 /** Everything a generator of batches gives, flattened, and the fault that ended it. */
@@ -17,20 +18,23 @@ export async function collect(
 }
 
 /** The history that stands after these items, as their marks say. */
-export function standingTurns(items: readonly TurnItem[]): Turn[] {
-  let turns: Turn[] = [];
-  let provisional: Turn[] | null = null;
+export function standingEntries(items: readonly TurnItem[]): HistoryEntry[] {
+  let entries: HistoryEntry[] = [];
+  let provisional: HistoryEntry[] | null = null;
   for (const item of items) {
     switch (item.type) {
       case 'turn':
-        (item.provisional === true ? (provisional ?? turns) : turns).push(item.turn);
+      case 'compaction': {
+        const { provisional: isProvisional, ...entry } = item;
+        (isProvisional === true ? (provisional ?? entries) : entries).push(entry);
         break;
+      }
       case 'history-replaced':
         if (item.provisional === true) provisional = [];
-        else turns = [];
+        else entries = [];
         break;
       case 'replacement-committed':
-        turns = provisional ?? [];
+        entries = provisional ?? [];
         provisional = null;
         break;
       case 'replacement-torn':
@@ -38,5 +42,20 @@ export function standingTurns(items: readonly TurnItem[]): Turn[] {
         break;
     }
   }
-  return turns;
+  return entries;
+}
+
+/** What turns and compactions have in common. */
+export function bodyOf(entry: HistoryEntry): Turn | Compaction {
+  return entry.type === 'turn' ? entry.turn : entry.compaction;
+}
+
+/** fx's own turns. */
+export function nativeTurns(entries: readonly HistoryEntry[]): HistoryTurn[] {
+  return entries.map((entry) => bodyOf(entry).native.turn);
+}
+
+/** What the user said, turn for turn; null for a compaction. */
+export function textsOf(entries: readonly HistoryEntry[]): unknown[] {
+  return entries.map((entry) => (entry.type === 'turn' ? entry.turn.user.text : null));
 }

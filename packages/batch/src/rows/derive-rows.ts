@@ -1,5 +1,18 @@
-import { assembleTurns, durableText, type Turn, type TurnCall, type TurnResult, type TurnStep } from '@fxlog/assembler';
-import type { DurableBytes, Finding, RuleId, StateDocument } from '@fxlog/format';
+import {
+  type Compaction,
+  type ConversationEntry,
+  durableText,
+  loggedOutput,
+  outputHandle,
+  readConversation,
+  type SessionState,
+  type Turn,
+  type TurnCall,
+  type TurnEnd,
+  type TurnResult,
+  type TurnStep,
+} from '@fxlog/assembler';
+import type { DurableBytes, Finding, RuleId } from '@fxlog/format';
 import { utf8ByteLength } from '@fxlog/json';
 import type { TaskContext, TaskInput, TaskOutcome } from '../model/task.js';
 import { dayOf } from './day.js';
@@ -13,19 +26,11 @@ export interface DeriveOptions {
   readonly content: boolean;
 }
 
-/** Takes back every row of this session so far: its history was replaced. */
-export interface Reset {
-  readonly table: 'reset';
-}
-
-/** What comes out of {@link deriveRows}. */
-export type DerivedRow = TableRow | Reset;
-
 /** Findings of one session that are kept; all are counted. */
 const MAX_FINDINGS = 1000;
 
 /**
- * The rows of one session, in one pass over its log, in batches; the row of `sessions` comes last. A damaged log gives what can be read of it, and a
+ * The rows of one session, in batches; the row of `sessions` comes last. A damaged log gives what can be read of it, and a
  * failure.
  *
  * @throws BatchError when there is no log that can be read
@@ -34,25 +39,25 @@ export async function* deriveRows(
   input: TaskInput,
   options: DeriveOptions,
   { signal }: TaskContext,
-): AsyncGenerator<DerivedRow[], TaskOutcome, undefined> {
+): AsyncGenerator<TableRow[], TaskOutcome, undefined> {
   const log = await findSessionLog(input);
   const notes = new FindingNotes(input.key);
   for (const finding of log.findings) notes.add(finding);
   const ledger = new UsageLedger();
-  let history = new HistoryRows(input.key, options);
-  const reading = assembleTurns(log.path, {
+  const history = new HistoryRows(input.key, options);
+  const reading = readConversation(log.path, {
     mode: 'lenient',
     file: log.file,
     end: log.end,
     signal,
     onFinding: (finding) => notes.add(finding),
-    onEvent: (record, fold) => ledger.event(record, fold),
+    watch: ledger,
   });
   for (;;) {
     const batch = await reading.next();
     if (batch.done === true) {
-      const { state, boundary, bytesConsumed } = batch.value;
-      const mismatch = watermarkMismatch(log, boundary);
+      const { state, through, bytesConsumed } = batch.value;
+      const mismatch = watermarkMismatch(log, through);
       if (mismatch !== null) notes.add(mismatch);
       if (state === null && notes.counts.error === 0) {
         notes.add({
@@ -76,18 +81,40 @@ export async function* deriveRows(
       const { counts, failure } = notes;
       return { counts, bytes: bytesConsumed, ...(failure !== null && { failure }) };
     }
-    let rows: DerivedRow[] = [];
-    for (const item of batch.value) {
-      if (item.type === 'history-replaced') {
-        // Rows that are still here need not be sent to be taken back.
-        rows = [{ table: 'reset' }];
-        history = new HistoryRows(input.key, options);
-      } else if (item.type === 'turn') {
-        history.turn(item.turn, rows);
-      }
-    }
+    const rows: TableRow[] = [];
+    for (const item of batch.value) if (item.type === 'turn' || item.type === 'compaction') history.entry(item, rows);
     if (rows.length > 0) yield rows;
   }
+}
+
+/** What the row of a compaction says of what it does not have. */
+const NO_STEPS = {
+  interruption: null,
+  interrupted_tool: null,
+  steps: 0,
+  calls: 0,
+  failures: 0,
+  images: 0,
+  work_id: null,
+} as const;
+
+/** The cells that turns and compactions have in common. */
+function rowOf(session: string, { index, timeMs, language, source }: Turn | Compaction) {
+  return {
+    session,
+    turn: index + 1,
+    time_ms: timeMs,
+    day: timeMs === null ? null : dayOf(timeMs),
+    language,
+    seq: source.seq,
+    offset: source.offset,
+    length: source.length,
+  };
+}
+
+/** The word of the tables, which is that of fx's own log. */
+function kindOf({ kind }: TurnEnd): string {
+  return kind === 'completed' ? 'assistant' : kind;
 }
 
 /** The rows of turns, and what they add up to. */
@@ -101,12 +128,25 @@ class HistoryRows {
     readonly options: DeriveOptions,
   ) {}
 
-  turn(turn: Turn, out: DerivedRow[]): void {
+  entry(entry: ConversationEntry, out: TableRow[]): void {
+    if (entry.type === 'turn') this.#turn(entry.turn, out);
+    else this.#compaction(entry.compaction, out);
+  }
+
+  #compaction(compaction: Compaction, out: TableRow[]): void {
+    const { index, summary } = compaction;
+    const key = { session: this.session, turn: index + 1 };
+    this.#message(out, { ...key, step: 1, role: 'summary', is_final: true }, summary);
+    out.push({ table: 'turns', row: { ...rowOf(this.session, compaction), kind: 'compacted_summary', ...NO_STEPS } });
+    this.turns = index + 1;
+  }
+
+  #turn(turn: Turn, out: TableRow[]): void {
     const key = { session: this.session, turn: turn.index + 1 };
-    const { end, steps, user, source } = turn;
+    const { end, steps, user } = turn;
     let failures = 0;
     let calls = 0;
-    if (user !== null) this.#message(out, { ...key, step: 0, role: 'user', is_final: false }, user.text);
+    this.#message(out, { ...key, step: 0, role: 'user', is_final: false }, user.text);
     for (const [i, step] of steps.entries()) {
       if (step.text !== null) {
         this.#message(out, { ...key, step: i + 1, role: 'assistant', is_final: false }, step.text);
@@ -115,28 +155,21 @@ class HistoryRows {
       failures += step.results.filter(({ status, callIndex }) => status === 'failure' && callIndex !== null).length;
       this.#calls(out, { ...key, step: i + 1 }, step);
     }
-    const last = end.kind === 'compacted_summary' ? end.summary : end.text;
-    const role = end.kind === 'compacted_summary' ? 'summary' : 'assistant';
-    if (last !== null) this.#message(out, { ...key, step: steps.length + 1, role, is_final: true }, last);
+    if (end.text !== null)
+      this.#message(out, { ...key, step: steps.length + 1, role: 'assistant', is_final: true }, end.text);
     const interrupted = end.kind === 'interrupted' ? end : null;
     out.push({
       table: 'turns',
       row: {
-        ...key,
-        kind: turn.kind,
+        ...rowOf(this.session, turn),
+        kind: kindOf(end),
         interruption: interrupted?.reason ?? null,
         interrupted_tool: textOf(interrupted?.call?.name ?? null),
-        time_ms: turn.timeMs,
-        day: turn.timeMs === null ? null : dayOf(turn.timeMs),
-        language: turn.language,
         steps: steps.length,
         calls,
         failures,
-        images: user?.images.length ?? 0,
-        work_id: user?.workId ?? null,
-        seq: source.seq,
-        offset: source.offset,
-        length: source.length,
+        images: user.images.length,
+        work_id: user.workId,
       },
     });
     this.turns = turn.index + 1;
@@ -144,7 +177,7 @@ class HistoryRows {
     if (interrupted !== null) this.interruptions += 1;
   }
 
-  #message(out: DerivedRow[], key: Omit<RowOf<'messages'>, 'bytes' | 'text' | 'is_exact'>, bytes: DurableBytes): void {
+  #message(out: TableRow[], key: Omit<RowOf<'messages'>, 'bytes' | 'text' | 'is_exact'>, bytes: DurableBytes): void {
     const row = {
       ...key,
       bytes: sizeOf(bytes),
@@ -154,7 +187,7 @@ class HistoryRows {
     out.push({ table: 'messages', row });
   }
 
-  #calls(out: DerivedRow[], key: Pick<RowOf<'tool_calls'>, 'session' | 'turn' | 'step'>, step: TurnStep): void {
+  #calls(out: TableRow[], key: Pick<RowOf<'tool_calls'>, 'session' | 'turn' | 'step'>, step: TurnStep): void {
     const { calls, results } = step;
     for (const [i, call] of calls.entries()) {
       const result = call.resultIndex === null ? null : (results[call.resultIndex] ?? null);
@@ -173,7 +206,8 @@ class HistoryRows {
   ): RowOf<'tool_calls'> {
     const { content } = this.options;
     const process = result?.process ?? null;
-    const isExact = [call?.argumentsJson, result?.output].every((bytes) => !(bytes instanceof Uint8Array));
+    const output = result === null ? null : loggedOutput(result);
+    const isExact = [call?.argumentsJson, output].every((bytes) => !(bytes instanceof Uint8Array));
     return {
       ...key,
       call_id: textOf(call?.id ?? result?.callId ?? null),
@@ -185,9 +219,9 @@ class HistoryRows {
       output_bytes: result?.outputBytes ?? null,
       stored_bytes: result?.storedOutputBytes ?? null,
       is_truncated: result?.isTruncated ?? null,
-      output: content ? textOf(result?.output ?? null) : null,
+      output: content ? textOf(output) : null,
       is_exact: isExact,
-      output_handle: textOf(result?.outputHandle ?? null),
+      output_handle: textOf(result === null ? null : outputHandle(result)),
       exit_code: process?.kind === 'exit_code' ? process.value : null,
       signal: process?.kind === 'signal' ? process.value : null,
     };
@@ -197,15 +231,16 @@ class HistoryRows {
 function sessionRow(
   input: TaskInput,
   { session }: SessionLog,
-  state: StateDocument | null,
+  state: SessionState | null,
   history: HistoryRows,
   bytes: number,
   { failure }: FindingNotes,
 ): RowOf<'sessions'> {
   const display = session?.display();
   const child = session?.child() ?? null;
-  const covers = usageState(state?.usage, history.turns);
-  const usage = state?.usage !== undefined && hasRequests(state.usage, history.turns) ? state.usage : undefined;
+  const total = state?.usage ?? undefined;
+  const covers = usageState(total, history.turns);
+  const usage = total !== undefined && hasRequests(total, history.turns) ? total : undefined;
   const counted = covers === 'unknown' ? undefined : usage;
   const sidecar = session?.usage();
   const rich =
@@ -217,16 +252,16 @@ function sessionRow(
     reason: failure?.reason ?? null,
     id: state?.id ?? session?.id ?? null,
     title: display?.state === 'present' ? display.value.title : null,
-    workspace: state?.workspace_root ?? null,
-    origin_workspace: state?.origin_workspace_root ?? null,
+    workspace: state?.workspaceRoot ?? null,
+    origin_workspace: state?.originWorkspaceRoot ?? null,
     parent_id: child?.parentId ?? null,
     child_mode: child?.mode ?? null,
-    language: state?.conversation_language ?? null,
+    language: state?.language ?? null,
     provider: state?.preferences.provider ?? null,
     model: state?.preferences.model ?? null,
     effort: state?.preferences.effort ?? null,
-    created_ms: state?.created_at_ms ?? null,
-    updated_ms: state?.updated_at_ms ?? null,
+    created_ms: state?.createdAtMs ?? null,
+    updated_ms: state?.updatedAtMs ?? null,
     turns: history.turns,
     interruptions: history.interruptions,
     calls: history.calls,

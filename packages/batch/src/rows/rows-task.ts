@@ -1,5 +1,6 @@
 import type { Task } from '../model/task.js';
-import { type DerivedRow, type DeriveOptions, deriveRows } from './derive-rows.js';
+import { type DeriveOptions, deriveRows } from './derive-rows.js';
+import type { TableRow } from './tables.js';
 
 /** Derives the rows of every session; for {@link TableStage}. */
-export const rowsTask: Task<DeriveOptions, DerivedRow> = { name: 'rows', run: deriveRows };
+export const rowsTask: Task<DeriveOptions, TableRow> = { name: 'rows', run: deriveRows };

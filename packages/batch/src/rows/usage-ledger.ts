@@ -1,6 +1,5 @@
-import type { LogFold } from '@fxlog/assembler';
+import type { ConversationWatch, SessionState, UsageReport } from '@fxlog/assembler';
 import type { Int64, RichUsageSnapshot, Uint64, UsageSnapshot } from '@fxlog/format';
-import type { EventRecord } from '@fxlog/reader';
 import { dayOf } from './day.js';
 import type { RowOf } from './tables.js';
 
@@ -35,41 +34,35 @@ type Part = Omit<RowOf<'usage'>, 'session' | 'part'>;
  * Turns the running totals of a session (event-log §3.5) into what was added on each day, in each workspace, for each model. Totals are never
  * summed: only the last one of a bucket is built, and it counts with what the one before it did not have.
  */
-export class UsageLedger {
+export class UsageLedger implements ConversationWatch {
   #workspace: string | null = null;
   #bucket: Bucket | null = null;
-  #pending: EventRecord | null = null;
+  #pending: UsageReport | null = null;
   #base: Amount = new Map();
   #parts: Part[] = [];
 
-  /** Takes the events of a log, after they were folded. */
-  event(record: EventRecord, fold: LogFold): void {
-    switch (record.kind) {
-      case 'usage_checkpointed':
-        this.#checkpoint(record);
-        return;
-      case 'session_started': {
-        const { event } = record;
-        if (event.kind !== 'session_started') return;
-        this.#workspace = event.payload.workspace_root;
-        // What is there at the start was taken over from elsewhere.
-        this.#adopt(event.payload.usage ?? null, { day: null, workspace: this.#workspace });
-        return;
-      }
-      case 'workspace_rebound':
-        if (record.event.kind === 'workspace_rebound') this.#workspace = record.event.payload.workspace_root;
-        return;
-      case 'state_replacement_committed': {
-        if (fold.isInReplacement) return;
-        this.#settle();
-        const state = fold.position?.state;
-        if (state === undefined) return;
-        this.#workspace = state.workspace_root;
-        this.#adopt(state.usage ?? null, { day: null, workspace: this.#workspace });
-        return;
-      }
-      default:
+  began(state: SessionState): void {
+    // What is there at the start was taken over from elsewhere.
+    this.#takeOver(state);
+  }
+
+  replaced(state: SessionState): void {
+    this.#settle();
+    this.#takeOver(state);
+  }
+
+  moved(workspaceRoot: string): void {
+    this.#workspace = workspaceRoot;
+  }
+
+  usage(report: UsageReport): void {
+    const day = dayOf(report.timeMs);
+    if (this.#bucket === null || this.#bucket.day !== day || this.#bucket.workspace !== this.#workspace) {
+      this.#settle();
+      this.#bucket = { day, workspace: this.#workspace };
     }
+    report.keep();
+    this.#pending = report;
   }
 
   /** What was added, in the order of the log. To be called at its end. */
@@ -78,18 +71,13 @@ export class UsageLedger {
     return this.#parts;
   }
 
-  #checkpoint(record: EventRecord): void {
-    const day = dayOf(record.timestampMs);
-    if (this.#bucket === null || this.#bucket.day !== day || this.#bucket.workspace !== this.#workspace) {
-      this.#settle();
-      this.#bucket = { day, workspace: this.#workspace };
-    }
-    this.#pending = record.keep();
+  #takeOver({ workspaceRoot, usage }: SessionState): void {
+    this.#workspace = workspaceRoot;
+    this.#adopt(usage, { day: null, workspace: workspaceRoot });
   }
 
   #settle(): void {
-    const event = this.#pending?.event;
-    if (event?.kind === 'usage_checkpointed' && this.#bucket !== null) this.#adopt(event.payload.usage, this.#bucket);
+    if (this.#pending !== null && this.#bucket !== null) this.#adopt(this.#pending.read(), this.#bucket);
     this.#pending = null;
     this.#bucket = null;
   }

@@ -41,7 +41,5 @@ export interface SearchHit {
 /** What comes out of `searchTask`. */
 export type SearchRow =
   | { readonly type: 'hit'; readonly hit: SearchHit }
-  /** Hits of this session so far do not count: its history was replaced. */
-  | { readonly type: 'reset' }
   /** So many more hits were found than are reported of one session. */
   | { readonly type: 'more'; readonly hits: number };

@@ -1,11 +1,11 @@
-import { assembleTurns, type Turn } from '@fxlog/assembler';
+import { type ConversationEntry, readConversation } from '@fxlog/assembler';
 import type { Task, TaskOutcome } from '../model/task.js';
 import { findSessionLog } from '../rows/session-log.js';
 import { hitsInText } from './hits-in-text.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { Prefilter } from './prefilter.js';
 import type { SearchHit, SearchOptions, SearchRow } from './search-options.js';
-import { textsOfTurn } from './texts-of-turn.js';
+import { textsOfEntry } from './texts-of-turn.js';
 
 /** Hits of one session that are reported; all are counted. */
 const MAX_HITS = 10_000;
@@ -23,7 +23,7 @@ export const searchTask: Task<SearchOptions, SearchRow> = {
     }
     const counts = { ...CLEAN };
     let failure: TaskOutcome['failure'];
-    const reading = assembleTurns(log.path, {
+    const reading = readConversation(log.path, {
       mode: 'lenient',
       file: log.file,
       end: log.end,
@@ -40,16 +40,12 @@ export const searchTask: Task<SearchOptions, SearchRow> = {
         if (found > MAX_HITS) yield [{ type: 'more', hits: found - MAX_HITS }];
         return { counts, bytes: batch.value.bytesConsumed, ...(failure !== undefined && { failure }) };
       }
-      let rows: SearchRow[] = [];
+      const rows: SearchRow[] = [];
       for (const item of batch.value) {
-        if (item.type === 'history-replaced') {
-          rows = [{ type: 'reset' }];
-          found = 0;
-        } else if (item.type === 'turn') {
-          for (const hit of hitsInTurn(item.turn, matcher, options)) {
-            found += 1;
-            if (found <= MAX_HITS) rows.push({ type: 'hit', hit });
-          }
+        if (item.type !== 'turn' && item.type !== 'compaction') continue;
+        for (const hit of hitsInEntry(item, matcher, options)) {
+          found += 1;
+          if (found <= MAX_HITS) rows.push({ type: 'hit', hit });
         }
       }
       if (rows.length > 0) yield rows;
@@ -57,12 +53,17 @@ export const searchTask: Task<SearchOptions, SearchRow> = {
   },
 };
 
-function* hitsInTurn(turn: Turn, matcher: Matcher, { kinds, context }: SearchOptions): Generator<SearchHit> {
-  const { seq, offset, length } = turn.source;
-  for (const { kind, step, tool, text } of textsOfTurn(turn)) {
+function* hitsInEntry(
+  entry: ConversationEntry,
+  matcher: Matcher,
+  { kinds, context }: SearchOptions,
+): Generator<SearchHit> {
+  const { index, source } = entry.type === 'turn' ? entry.turn : entry.compaction;
+  const { seq, offset, length } = source;
+  for (const { kind, step, tool, text } of textsOfEntry(entry)) {
     if (!kinds.includes(kind)) continue;
     for (const place of hitsInText(text, matcher, context)) {
-      yield { kind, turn: turn.index + 1, step, tool, source: { seq, offset, length }, ...place };
+      yield { kind, turn: index + 1, step, tool, source: { seq, offset, length }, ...place };
     }
   }
 }

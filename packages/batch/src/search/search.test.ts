@@ -24,11 +24,7 @@ const options = (pattern: string, change: Partial<SearchOptions> = {}): SearchOp
 async function search(inputs: readonly string[], taskOptions: SearchOptions): Promise<SearchHit[]> {
   const sink = new MemorySink<SearchRow>();
   await processSessions(inputs, { task: searchTask, taskOptions, sink, jobs: 0 });
-  return sink.sessions.flatMap(({ rows }) =>
-    rows
-      .slice(rows.findLastIndex(({ type }) => type === 'reset') + 1)
-      .flatMap((row) => (row.type === 'hit' ? [row.hit] : [])),
-  );
+  return sink.sessions.flatMap(({ rows }) => rows.flatMap((row) => (row.type === 'hit' ? [row.hit] : [])));
 }
 
 const found = (pattern: string, text: string, change: Partial<SearchOptions> = {}) =>

@@ -1,4 +1,4 @@
-import { durableText, type Turn } from '@fxlog/assembler';
+import { durableText, type HistoryEntry, loggedOutput, type Turn } from '@fxlog/assembler';
 import type { DurableBytes } from '@fxlog/format';
 import type { SearchKind } from './search-options.js';
 
@@ -10,12 +10,19 @@ export interface TurnText {
   readonly text: string;
 }
 
-/** Everything in a turn that can be searched, in the order in which it was said. Whole outputs that fx keeps in side files are not part of it. */
-export function* textsOfTurn({ user, steps, end, files }: Turn): Generator<TurnText, void, undefined> {
-  if (user !== null) {
-    yield said('user', null, user.text);
-    for (const { path } of user.images) yield said('path', null, path);
-  }
+/**
+ * Everything in a turn or a compaction that can be searched, in the order in which it was said. Whole outputs that fx keeps in side files are not
+ * part of it.
+ */
+export function* textsOfEntry(entry: HistoryEntry): Generator<TurnText, void, undefined> {
+  if (entry.type === 'turn') yield* textsOfTurn(entry.turn);
+  else yield said('assistant', null, entry.compaction.summary);
+}
+
+function* textsOfTurn({ user, steps, steering, end, files }: Turn): Generator<TurnText, void, undefined> {
+  yield said('user', null, user.text);
+  for (const { path } of user.images) yield said('path', null, path);
+  for (const { text, afterSteps } of steering) if (afterSteps === 0) yield said('user', null, text);
   for (const [i, { text, calls, results }] of steps.entries()) {
     const step = i + 1;
     if (text !== null) yield said('assistant', step, text);
@@ -27,18 +34,20 @@ export function* textsOfTurn({ user, steps, end, files }: Turn): Generator<TurnT
     }
     for (const result of results) {
       const tool = durableText(result.toolName).text;
-      yield said('output', step, result.output, tool);
+      const output = loggedOutput(result);
+      if (output !== null) yield said('output', step, output, tool);
       for (const feedback of result.permissionFeedback) yield said('user', step, feedback, tool);
-      if (result.filePresentation !== null) yield said('path', step, result.filePresentation.path, tool);
+      if (result.fileChange !== null) yield said('path', step, result.fileChange.path, tool);
     }
+    for (const { text: words, afterSteps } of steering) if (afterSteps === step) yield said('user', step, words);
   }
-  for (const { path, new_path: newPath, tool_name: name } of files) {
+  for (const { path, newPath, toolName: name } of files) {
     const tool = durableText(name).text;
     yield said('path', null, path, tool);
     if (newPath !== null) yield said('path', null, newPath, tool);
   }
   switch (end.kind) {
-    case 'assistant':
+    case 'completed':
       yield said('assistant', null, end.text);
       return;
     case 'interrupted':
@@ -49,8 +58,8 @@ export function* textsOfTurn({ user, steps, end, files }: Turn): Generator<TurnT
         yield said('call', null, end.call.argumentsJson, tool);
       }
       return;
-    case 'compacted_summary':
-      yield said('assistant', null, end.summary);
+    case 'running':
+      if (end.text !== null) yield said('assistant', null, end.text);
       return;
     case 'background_command':
       if (end.text !== null) yield said('assistant', null, end.text);

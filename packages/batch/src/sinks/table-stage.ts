@@ -4,8 +4,8 @@ import type { PlainJson } from '@fxlog/reader';
 import { RowFile } from '../job/row-file.js';
 import type { SessionResult } from '../model/session-result.js';
 import type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from '../model/sink.js';
-import type { DerivedRow } from '../rows/derive-rows.js';
 import { CELL_ROWS, type CellRow, cellsOf } from '../rows/row-codec.js';
+import type { TableRow } from '../rows/tables.js';
 import type { TableTarget } from './table-target.js';
 
 /** Name of the file that {@link RowFile} keeps. */
@@ -19,9 +19,8 @@ const BATCH_BYTES = 256 * 1024;
  * Takes the rows of `rowsTask` and keeps them in a directory, until `publishTables` makes tables of them. Tables are made in one go at the end, so that
  * they never hold half a run, and a killed job goes on where it was whatever the format.
  */
-export class TableStage implements Sink<DerivedRow> {
+export class TableStage implements Sink<TableRow> {
   readonly #file: RowFile<CellRow>;
-  #session: SinkSession | null = null;
 
   constructor(
     /** The job directory, or a temporary one. */
@@ -35,23 +34,12 @@ export class TableStage implements Sink<DerivedRow> {
     return this.#file.open(start);
   }
 
-  begin(session: SinkSession): Promise<void> {
-    this.#session = session;
+  begin(_session: SinkSession): Promise<void> {
     return this.#file.begin();
   }
 
-  async write(rows: readonly DerivedRow[]): Promise<void> {
-    let cells: CellRow[] = [];
-    for (const row of rows) {
-      if (row.table === 'reset') {
-        cells = [];
-        await this.#file.abort();
-        if (this.#session !== null) await this.#file.begin();
-      } else {
-        cells.push(cellsOf(row));
-      }
-    }
-    if (cells.length > 0) await this.#file.write(cells);
+  async write(rows: readonly TableRow[]): Promise<void> {
+    await this.#file.write(rows.map(cellsOf));
   }
 
   commit(_result: SessionResult): Promise<PlainJson> {

@@ -44,7 +44,7 @@ export const statsTask: Task<null, SessionStats> = {
   name: 'stats',
   async *run(input, _, context) {
     const rows = deriveRows(input, { content: false }, context);
-    let counts = new SessionCounts();
+    const counts = new SessionCounts();
     for (;;) {
       const batch = await rows.next();
       if (batch.done === true) {
@@ -54,9 +54,6 @@ export const statsTask: Task<null, SessionStats> = {
       }
       for (const row of batch.value) {
         switch (row.table) {
-          case 'reset':
-            counts = new SessionCounts();
-            break;
           case 'turns':
             counts.turn(row.row);
             break;

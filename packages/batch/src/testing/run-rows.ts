@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { SettledSession } from '../job/journal.js';
 import type { SessionResult } from '../model/session-result.js';
 import { processSessions } from '../process-sessions.js';
-import type { DerivedRow } from '../rows/derive-rows.js';
 import { rowsTask } from '../rows/rows-task.js';
+import type { TableRow } from '../rows/tables.js';
 import { type PublishedTables, publishTables } from '../sinks/publish-tables.js';
 import { TableStage } from '../sinks/table-stage.js';
 import type { TableTarget } from '../sinks/table-target.js';
@@ -13,11 +13,11 @@ import type { StatsReport } from '../stats/stats-report.js';
 import { StatsTotals } from '../stats/stats-totals.js';
 import { MemorySink } from './memory-sink.js';
 
-/** Rows of sessions, in this thread: those that count. */
-export async function rowsOf(inputs: readonly string[]): Promise<readonly DerivedRow[]> {
-  const sink = new MemorySink<DerivedRow>();
+/** Rows of sessions, in this thread. */
+export async function rowsOf(inputs: readonly string[]): Promise<readonly TableRow[]> {
+  const sink = new MemorySink<TableRow>();
   await processSessions(inputs, { task: rowsTask, taskOptions: { content: true }, sink, jobs: 0 });
-  return sink.sessions.flatMap(({ rows }) => rows.slice(rows.findLastIndex(({ table }) => table === 'reset') + 1));
+  return sink.sessions.flatMap(({ rows }) => rows);
 }
 
 /** Exports sessions into tables. */

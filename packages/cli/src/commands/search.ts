@@ -101,11 +101,10 @@ function kindOf(word: string): SearchKind {
 }
 
 function hitsThatCount(rows: readonly SearchRow[]): { found: readonly SearchHit[]; more: number } {
-  let found: SearchHit[] = [];
+  const found: SearchHit[] = [];
   let more = 0;
   for (const row of rows) {
     if (row.type === 'hit') found.push(row.hit);
-    else if (row.type === 'reset') found = [];
     else more = row.hits;
   }
   return { found, more };

@@ -1,5 +1,5 @@
 import type { Command, CommandContext, RootOption } from '../command-context.js';
-import { conversationTurns, type LogSpan, outlineConversation } from '../conversation.js';
+import { entriesOf, type LogSpan, numberOf, outlineOf } from '../conversation.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { reportFault } from '../fault-report.js';
 import { isLogOfFx } from '../is-log-of-fx.js';
@@ -7,10 +7,10 @@ import { type LogSource, openLog } from '../log-source.js';
 import { countOf } from '../measures.js';
 import { withPager } from '../pager.js';
 import { renderSessionHeader } from '../render/session-header.js';
-import { renderTurn } from '../render/turn.js';
+import { renderEntry } from '../render/turn.js';
 import { readSessionHead, sessionHeadToJson } from '../session-head.js';
 import { withSpooledFile } from '../spool.js';
-import { turnToJson } from '../turn-json.js';
+import { entryToJson } from '../turn-json.js';
 import { resolveTurnRange, splitTurnRange, type TurnRange } from '../turn-range.js';
 
 export interface ShowOptions extends RootOption {
@@ -69,7 +69,7 @@ async function printConversation(
   const { output } = context;
   const zone = options.local === true ? 'local' : 'utc';
   try {
-    const outline = await outlineConversation(span);
+    const outline = await outlineOf(span);
     const selected = resolveTurnRange(range, outline.turns);
     if (selected === null && range.kind !== 'all' && outline.turns > 0) {
       throw new UsageError(`there is no such turn; the conversation has ${countOf(outline.turns, 'turn')}`);
@@ -79,18 +79,19 @@ async function printConversation(
       if (options.json === true) await output.json(sessionHeadToJson(head, outline));
       else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
     }
-    for await (const { turn, totalsBefore } of conversationTurns(span, outline)) {
-      if (selected === null || turn.index + 1 < selected.first) continue;
+    for await (const entry of entriesOf(span, outline)) {
+      const number = numberOf(entry);
+      if (selected === null || number < selected.first) continue;
       // Reading on shows whether the rest of the log is sound only when the rest was asked for.
-      if (turn.index + 1 > selected.last) break;
-      if (options.json === true) await output.json(turnToJson(turn));
+      if (number > selected.last) break;
+      if (options.json === true) await output.json(entryToJson(entry));
       else {
-        const lines = renderTurn(turn, {
+        const lines = renderEntry(entry, {
           paint: output.paint,
           columns: output.columns,
           zone,
           full: options.full === true,
-          totalsBefore,
+          totalsBefore: entry.before,
         });
         await output.write(`${lines.join('\n')}\n`);
       }

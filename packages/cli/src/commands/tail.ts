@@ -1,14 +1,13 @@
-import type { Turn } from '@fxlog/assembler';
+import { type ConversationEntry, type FollowedItem, readConversation } from '@fxlog/assembler';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
-import { conversationTurns, type LogSpan, outlineConversation } from '../conversation.js';
+import { entriesOf, type LogSpan, numberOf, outlineOf } from '../conversation.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { reportFault } from '../fault-report.js';
-import { followTurns } from '../followed-turns.js';
 import { openLog } from '../log-source.js';
 import { countOf } from '../measures.js';
-import { renderTurn } from '../render/turn.js';
+import { renderEntry } from '../render/turn.js';
 import { withSpooledFile } from '../spool.js';
-import { turnToJson } from '../turn-json.js';
+import { entryToJson } from '../turn-json.js';
 import { resolveTurnRange } from '../turn-range.js';
 
 export interface TailOptions extends RootOption {
@@ -44,11 +43,11 @@ export const tail: Command<[input: string], TailOptions> = async (context, [argu
 };
 
 async function printLast(context: CommandContext, span: LogSpan, options: Options): Promise<ExitCode> {
-  const outline = await outlineConversation(span);
+  const outline = await outlineOf(span);
   const count = options.turns ?? DEFAULT_TURNS;
   const selected = count === 0 ? null : resolveTurnRange({ kind: 'last', count }, outline.turns);
-  for await (const { turn, totalsBefore } of conversationTurns(span, outline)) {
-    if (selected !== null && turn.index + 1 >= selected.first) await printTurn(context, turn, totalsBefore, options);
+  for await (const entry of entriesOf(span, outline)) {
+    if (selected !== null && numberOf(entry) >= selected.first) await printEntry(context, entry, options);
   }
   return ExitCode.ok;
 }
@@ -58,33 +57,33 @@ async function followConversation(
   file: { path: string; name: string; signal: AbortSignal },
   options: Options,
 ): Promise<ExitCode> {
-  const { output } = context;
-  let totalsBefore: Turn['usage'] = null;
-  await followTurns(file, options.turns ?? DEFAULT_TURNS, async (happening) => {
-    switch (happening.type) {
-      case 'turn':
-        await printTurn(context, happening.turn, totalsBefore, options);
-        totalsBefore = happening.turn.usage;
-        break;
-      case 'history-replaced':
-        totalsBefore = null;
-        if (options.json === true) {
-          await output.json({ kind: 'history-replaced', reason: happening.reason, turns: happening.turns });
-        } else {
-          await output.line(
-            output.paint.magenta(`≡ history replaced (${happening.reason}): ${countOf(happening.turns, 'turn')} now`),
-          );
-        }
-        break;
-      case 'restarted':
-        totalsBefore = null;
-        output.note(RESTARTS[happening.why]);
-        break;
-      case 'vanished':
-        output.note('The log is gone; waiting for it to come back.');
-    }
-  });
+  const { path, name, signal } = file;
+  const follow = { last: options.turns ?? DEFAULT_TURNS };
+  for await (const items of readConversation(path, { file: name, signal, follow })) {
+    for (const item of items) await printItem(context, item, options);
+  }
   return ExitCode.ok;
+}
+
+async function printItem(context: CommandContext, item: FollowedItem, options: Options): Promise<void> {
+  const { output } = context;
+  switch (item.type) {
+    case 'turn':
+    case 'compaction':
+      return printEntry(context, item, options);
+    case 'replaced': {
+      const { reason, turns } = item;
+      if (options.json === true) return output.json({ kind: 'history-replaced', reason, turns });
+      return output.line(output.paint.magenta(`≡ history replaced (${reason}): ${countOf(turns, 'turn')} now`));
+    }
+    case 'restarted':
+      output.note(RESTARTS[item.why]);
+      return;
+    case 'vanished':
+      output.note('The log is gone; waiting for it to come back.');
+      return;
+    default:
+  }
 }
 
 const RESTARTS = {
@@ -92,19 +91,14 @@ const RESTARTS = {
   replaced: 'The log was rewritten; following the new one.',
 } as const;
 
-async function printTurn(
-  { output }: CommandContext,
-  turn: Turn,
-  totalsBefore: Turn['usage'],
-  options: Options,
-): Promise<void> {
-  if (options.json === true) return output.json(turnToJson(turn));
-  const lines = renderTurn(turn, {
+async function printEntry({ output }: CommandContext, entry: ConversationEntry, options: Options): Promise<void> {
+  if (options.json === true) return output.json(entryToJson(entry));
+  const lines = renderEntry(entry, {
     paint: output.paint,
     columns: output.columns,
     zone: options.local === true ? 'local' : 'utc',
     full: options.full === true,
-    totalsBefore,
+    totalsBefore: entry.before,
   });
   return output.write(`${lines.join('\n')}\n`);
 }

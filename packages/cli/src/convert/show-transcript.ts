@@ -1,12 +1,12 @@
-import { buildTurn, type Turn } from '@fxlog/assembler';
+import { buildEntry, type HistoryEntry, type TurnUsage } from '@fxlog/assembler';
 import { type Codec, readItems, toFxSession } from '@fxlog/codecs';
 import type { CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { countOf } from '../measures.js';
 import { renderSessionHeader } from '../render/session-header.js';
-import { renderTurn } from '../render/turn.js';
+import { renderEntry } from '../render/turn.js';
 import { type SessionHead, sessionHeadToJson } from '../session-head.js';
-import { turnToJson } from '../turn-json.js';
+import { entryToJson } from '../turn-json.js';
 import { resolveTurnRange, type TurnRange } from '../turn-range.js';
 import { detectFormatOf, explainConversion } from './detect-format.js';
 import { Observed } from './observe.js';
@@ -35,10 +35,10 @@ export async function showTranscript(
   return explainConversion(context, source, async () => {
     const { output, interrupt } = context;
     const observed = new Observed();
-    const outline = { turns: 0, replacements: 0, state: null, truncateFrom: null };
-    let last: Turn | null = null;
-    for await (const turn of turnsOf(source, codec, observed, interrupt.signal)) {
-      last = turn;
+    const outline = { turns: 0 };
+    let last: TurnUsage | null = null;
+    for await (const { entry } of entriesOf(source, codec, observed, interrupt.signal)) {
+      last = bodyOf(entry).usage;
       outline.turns++;
     }
     const selected = resolveTurnRange(options.range, outline.turns);
@@ -48,21 +48,19 @@ export async function showTranscript(
     const head = headOf(observed, codec, last);
     if (options.json) await output.json(sessionHeadToJson(head, outline));
     else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
-    let totalsBefore: Turn['usage'] = { totalInputTokens: 0, totalOutputTokens: 0 };
-    for await (const turn of turnsOf(source, codec, new Observed(), interrupt.signal)) {
-      const number = turn.index + 1;
+    for await (const { entry, before } of entriesOf(source, codec, new Observed(), interrupt.signal)) {
+      const number = bodyOf(entry).index + 1;
       if (selected !== null && number > selected.last) break;
       if (selected !== null && number >= selected.first) {
         // Where it was born is a matter of its own format.
-        if (options.json) await output.json({ ...turnToJson(turn), source: null });
+        if (options.json) await output.json({ ...entryToJson(entry), source: null });
         else {
           const { paint, columns } = output;
           const zone = options.local ? 'local' : 'utc';
-          const lines = renderTurn(turn, { paint, columns, zone, full: options.full, totalsBefore });
+          const lines = renderEntry(entry, { paint, columns, zone, full: options.full, totalsBefore: before });
           await output.write(`${lines.join('\n')}\n`);
         }
       }
-      totalsBefore = turn.usage;
     }
     if (outline.turns === 0 && !options.json) output.note('There are no turns yet.');
     return ExitCode.ok;
@@ -70,12 +68,12 @@ export async function showTranscript(
 }
 
 /** The messages as turns of fx. */
-async function* turnsOf(
+async function* entriesOf(
   source: TranscriptSource,
   codec: Codec,
   observed: Observed,
   signal: AbortSignal,
-): AsyncGenerator<Turn, void, undefined> {
+): AsyncGenerator<{ readonly entry: HistoryEntry; readonly before: TurnUsage }, void, undefined> {
   const items = readItems(source.path, {
     from: codec,
     end: source.end,
@@ -91,20 +89,25 @@ async function* turnsOf(
     signal,
   });
   let index = 0;
+  let before: TurnUsage = { totalInputTokens: 0, totalOutputTokens: 0 };
   for await (const draft of turns) {
     if (!('turn' in draft) || 'type' in draft) continue;
-    yield buildTurn(draft.turn, {
-      index: index++,
-      timeMs: draft.timestamp_ms ?? null,
-      language: null,
-      usage: { totalInputTokens: draft.total_input_tokens ?? 0, totalOutputTokens: draft.total_output_tokens ?? 0 },
-      source: { seq: 0, offset: 0, length: 0 },
-    });
+    const usage = {
+      totalInputTokens: draft.total_input_tokens ?? 0,
+      totalOutputTokens: draft.total_output_tokens ?? 0,
+    };
+    const facts = { timeMs: draft.timestamp_ms ?? null, language: null, usage };
+    yield { entry: buildEntry(draft.turn, index++, { seq: 0, offset: 0, length: 0 }, facts), before };
+    before = usage;
   }
 }
 
-function headOf({ meta }: Observed, codec: Codec, last: Turn | null): SessionHead {
-  const { totalInputTokens: inputTokens = 0, totalOutputTokens: outputTokens = 0 } = last?.usage ?? {};
+function bodyOf(entry: HistoryEntry) {
+  return entry.type === 'turn' ? entry.turn : entry.compaction;
+}
+
+function headOf({ meta }: Observed, codec: Codec, last: TurnUsage | null): SessionHead {
+  const { totalInputTokens: inputTokens = 0, totalOutputTokens: outputTokens = 0 } = last ?? {};
   return {
     id: meta?.id ?? '',
     title: meta?.title ?? null,

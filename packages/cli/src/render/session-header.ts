@@ -1,4 +1,4 @@
-import type { ConversationOutline } from '../conversation.js';
+import type { ConversationOutline } from '@fxlog/assembler';
 import { countOf, formatCount } from '../measures.js';
 import type { Paint } from '../output.js';
 import type { SessionHead } from '../session-head.js';
@@ -8,7 +8,7 @@ import { clip } from '../text-width.js';
 /** Title, id and the facts of a session, above its first turn. */
 export function renderSessionHeader(
   head: SessionHead,
-  outline: ConversationOutline,
+  outline: Pick<ConversationOutline, 'turns'>,
   paint: Paint,
   columns: number,
 ): string[] {

@@ -1,4 +1,16 @@
-import type { Turn, TurnCall, TurnEnd, TurnResult, TurnStep } from '@fxlog/assembler';
+import {
+  type Compaction,
+  type HistoryEntry,
+  loggedOutput,
+  outputHandle,
+  type ProcessEnd,
+  type Turn,
+  type TurnCall,
+  type TurnEnd,
+  type TurnResult,
+  type TurnSteering,
+  type TurnStep,
+} from '@fxlog/assembler';
 import type { DurableBytes } from '@fxlog/format';
 import { countOf, formatBytes, formatCount, formatTime, type TimeZone } from '../measures.js';
 import type { Paint } from '../output.js';
@@ -28,27 +40,50 @@ const TOOL_OUTPUT: FoldLimits = { lines: 8, lineLength: 500 };
 const BODY = '  ';
 const NESTED = '    ';
 
+/** One turn or compaction as lines of text. */
+export function renderEntry(entry: HistoryEntry, options: TurnRenderOptions): string[] {
+  return entry.type === 'turn' ? renderTurn(entry.turn, options) : renderCompaction(entry.compaction, options);
+}
+
 /**
  * One turn as lines of text. Who is speaking is told by a mark as well as by colour: `❯` the user, `●` the assistant, `→` a
  * tool call, `✓` and `✗` its result, `■` an interruption, `≡` a summary, `⧗` a background command.
  */
-export function renderTurn(turn: Turn, options: TurnRenderOptions): string[] {
+function renderTurn(turn: Turn, options: TurnRenderOptions): string[] {
   const lines = [heading(turn, options)];
-  if (turn.user !== null) {
-    lines.push(...said('❯', turn.user.text, options, options.paint.cyan));
-    for (const image of turn.user.images) {
-      lines.push(
-        options.paint.dim(`${BODY}[image ${image.id}: ${terminalText(image.path)}, ${terminalText(image.mediaType)}]`),
-      );
-    }
-    lines.push('');
+  lines.push(...said('❯', turn.user.text, options, options.paint.cyan));
+  for (const image of turn.user.images) {
+    lines.push(
+      options.paint.dim(`${BODY}[image ${image.id}: ${terminalText(image.path)}, ${terminalText(image.mediaType)}]`),
+    );
   }
-  for (const step of turn.steps) lines.push(...renderStep(step, options), '');
+  lines.push('', ...renderSteering(turn.steering, 0, options));
+  for (const [at, step] of turn.steps.entries()) {
+    lines.push(...renderStep(step, options), '', ...renderSteering(turn.steering, at + 1, options));
+  }
   lines.push(...renderEnd(turn.end, options), '');
   return lines;
 }
 
-function heading(turn: Turn, { paint, columns, zone, totalsBefore }: TurnRenderOptions): string {
+function renderCompaction(compaction: Compaction, options: TurnRenderOptions): string[] {
+  const { paint } = options;
+  const { removedTurns, compactions, summary } = compaction;
+  return [
+    heading(compaction, options),
+    paint.magenta(`≡ summary in place of ${countOf(removedTurns, 'earlier turn')} (compaction ${compactions})`),
+    ...said(' ', summary, options, paint.magenta),
+    '',
+  ];
+}
+
+/** What the user said after so many steps. */
+function renderSteering(steering: readonly TurnSteering[], afterSteps: number, options: TurnRenderOptions): string[] {
+  return steering
+    .filter((one) => one.afterSteps === afterSteps)
+    .flatMap(({ text }) => [...said('❯', text, options, options.paint.cyan), '']);
+}
+
+function heading(turn: Turn | Compaction, { paint, columns, zone, totalsBefore }: TurnRenderOptions): string {
   const parts = [`#${turn.index + 1}`];
   if (turn.timeMs !== null) parts.push(formatTime(turn.timeMs, zone));
   const tokens = tokensOf(turn, totalsBefore);
@@ -59,7 +94,7 @@ function heading(turn: Turn, { paint, columns, zone, totalsBefore }: TurnRenderO
 }
 
 /** What the turn took: the log keeps running totals, which may also fall (event-log §3.7). */
-function tokensOf(turn: Turn, before: Turn['usage']): string | null {
+function tokensOf(turn: Turn | Compaction, before: Turn['usage']): string | null {
   if (turn.usage === null || before === null) return null;
   const input = BigInt(turn.usage.totalInputTokens) - BigInt(before.totalInputTokens);
   const output = BigInt(turn.usage.totalOutputTokens) - BigInt(before.totalOutputTokens);
@@ -98,27 +133,40 @@ function renderResult(result: TurnResult, options: TurnRenderOptions): string[] 
   const { paint } = options;
   const failed = result.status === 'failure';
   const facts: string[] = [];
-  if (result.process !== null) {
-    facts.push(result.process.kind === 'exit_code' ? `exit ${result.process.value}` : `signal ${result.process.value}`);
-  }
-  const file = result.filePresentation;
+  if (result.process !== null) facts.push(howItEnded(result.process));
+  const file = result.fileChange;
   if (file !== null) facts.push(`${file.kind} ${terminalText(file.path)} (+${file.additions} -${file.deletions})`);
-  facts.push(formatBytes(Number(result.outputBytes)));
+  if (result.outputBytes !== null) facts.push(formatBytes(Number(result.outputBytes)));
   if (result.isTruncated) facts.push('cut by fx');
-  if (result.outputHandle !== null) facts.push(`whole output in ${terminalText(result.outputHandle)}`);
+  const handle = outputHandle(result);
+  if (handle !== null) facts.push(`whole output in ${terminalText(handle)}`);
   const mark = failed ? paint.red('✗ failed') : paint.green('✓');
   const lines = [`${NESTED}${mark} ${paint.dim(facts.join(', '))}`];
-  lines.push(...quoted(result.output, options, failed ? paint.red : paint.dim));
+  const output = loggedOutput(result);
+  if (output !== null) lines.push(...quoted(output, options, failed ? paint.red : paint.dim));
   for (const feedback of result.permissionFeedback) {
     lines.push(`${NESTED}${paint.cyan('❯')} asked for permission, the user said: ${clip(terminalText(feedback), 400)}`);
   }
   return lines;
 }
 
+function howItEnded(process: ProcessEnd): string {
+  switch (process.kind) {
+    case 'exit_code':
+      return `exit ${process.value}`;
+    case 'signal':
+      return `signal ${process.value}`;
+    case 'timed_out':
+      return 'timed out';
+    case 'output_capture_failed':
+      return 'its output could not be captured';
+  }
+}
+
 function renderEnd(end: TurnEnd, options: TurnRenderOptions): string[] {
   const { paint } = options;
   switch (end.kind) {
-    case 'assistant':
+    case 'completed':
       return end.text.length === 0
         ? [`${paint.green('●')} ${paint.dim('(an empty answer)')}`]
         : said('●', end.text, options, paint.green);
@@ -134,13 +182,10 @@ function renderEnd(end: TurnEnd, options: TurnRenderOptions): string[] {
       }
       return lines;
     }
-    case 'compacted_summary':
-      return [
-        paint.magenta(
-          `≡ summary in place of ${countOf(end.removedTurns, 'earlier turn')} (compaction ${end.compactions})`,
-        ),
-        ...said(' ', end.summary, options, paint.magenta),
-      ];
+    case 'running': {
+      const lines = end.text === null || end.text.length === 0 ? [] : said('●', end.text, options, paint.green);
+      return [...lines, paint.dim('… still running')];
+    }
     case 'background_command': {
       const lines = end.text === null || end.text.length === 0 ? [] : said('●', end.text, options, paint.green);
       lines.push(paint.blue(`⧗ background command, log in ${terminalText(end.logPath)}`));

@@ -1,28 +1,66 @@
 import type { DurableBytes, HistoryTurn, Replay, ToolCall, ToolResult, ToolStep, UserTurn } from '@fxlog/format';
-import type { OutputReplay, Turn, TurnCall, TurnEnd, TurnResult, TurnStep, TurnUser } from '../../turn.js';
+import type { EntryFacts } from '../../fold.js';
+import type {
+  HistoryEntry,
+  OutputReplay,
+  ResultContent,
+  TurnCall,
+  TurnEnd,
+  TurnFile,
+  TurnResult,
+  TurnSource,
+  TurnStep,
+  TurnUser,
+} from '../../turn.js';
+
+const NO_FACTS: EntryFacts = { timeMs: null, language: null, usage: null };
 
 /**
- * fx's own turn as the neutral {@link Turn}. Every execution schema (1, 2, 3) comes out the same, with null or nothing for what an older one does
- * not have (event-log §3.14).
+ * fx's own turn as the neutral one, or as a compaction, which fx keeps among its turns. Every execution schema (1, 2, 3) comes out the same, with
+ * null or nothing for what an older one does not have (event-log §3.14).
+ *
+ * @param index its place in the history, from 0
+ * @param facts what its event says about it; null where no event does
  */
-export function buildTurn(
+export function buildEntry(
   raw: HistoryTurn,
-  place: Pick<Turn, 'index' | 'timeMs' | 'language' | 'usage' | 'source'>,
-): Turn {
-  const execution = raw.kind === 'compacted_summary' ? undefined : raw.execution;
+  index: number,
+  source: TurnSource,
+  facts: EntryFacts | null,
+): HistoryEntry {
+  const { timeMs, language, usage } = facts ?? NO_FACTS;
+  const native = { dialect: 'event-log-v1', turn: raw } as const;
+  if (raw.kind === 'compacted_summary') {
+    const { summary, removed_turn_count: removedTurns, compaction_count: compactions } = raw;
+    return {
+      type: 'compaction',
+      compaction: { index, summary, removedTurns, compactions, timeMs, language, usage, source, native },
+    };
+  }
+  const { execution } = raw;
   return {
-    index: place.index,
-    kind: raw.kind,
-    user: raw.kind === 'compacted_summary' ? null : buildUser(raw.user),
-    steps: execution?.tool_steps.map(buildStep) ?? [],
-    end: buildEnd(raw),
-    files: execution?.files ?? [],
-    timeMs: place.timeMs,
-    language: place.language,
-    usage: place.usage,
-    source: place.source,
-    raw,
+    type: 'turn',
+    turn: {
+      index,
+      user: buildUser(raw.user),
+      steps: execution?.tool_steps.map(buildStep) ?? [],
+      steering: [],
+      end: buildEnd(raw),
+      files: execution?.files.map(buildFile) ?? [],
+      startedMs: null,
+      timeMs,
+      language,
+      usage,
+      source,
+      native,
+    },
   };
+}
+
+type ExecutedTurn = Exclude<HistoryTurn, { kind: 'compacted_summary' }>;
+
+function buildFile(file: NonNullable<ExecutedTurn['execution']>['files'][number]): TurnFile {
+  return { path: file.path, newPath: file.new_path, toolName: file.tool_name, action: file.action };
 }
 
 function buildUser(user: UserTurn): TurnUser {
@@ -107,20 +145,29 @@ function buildResult(result: ToolResult, callIndex: number | null): TurnResult {
     callId: result.tool_call_id,
     toolName: result.tool_name,
     status: result.status,
-    output: result.output,
-    outputHandle: result.output_handle,
-    preview: result.preview,
+    content: buildContent(result),
     outputBytes: result.output_bytes,
     storedOutputBytes: result.stored_output_bytes,
     isTruncated: result.truncated,
     isProviderNative: result.provider_native,
     createdAtMs: result.created_at_ms,
     permissionFeedback: result.permission_feedback ?? [],
-    filePresentation: result.committed_file_presentation ?? null,
+    fileChange: buildFileChange(result),
     replay: buildReplay(result.command_output_replay ?? null),
     process: result.command_process_presentation ?? null,
     callIndex,
   };
+}
+
+/** With a handle, fx keeps the whole output in a side file and only what the model saw of it in the log. */
+function buildContent({ output, output_handle: handle }: ToolResult): ResultContent {
+  return handle === null ? { kind: 'inline', output } : { kind: 'preview', preview: output, handle };
+}
+
+function buildFileChange({ committed_file_presentation: shown }: ToolResult): TurnResult['fileChange'] {
+  if (shown === undefined || shown === null) return null;
+  const { path, kind, additions, deletions } = shown;
+  return { path, kind, additions, deletions };
 }
 
 function buildReplay(replay: Replay | null): OutputReplay | null {
@@ -128,10 +175,10 @@ function buildReplay(replay: Replay | null): OutputReplay | null {
   return { kind: 'available', handle: replay.handle, framedBytes: replay.framed_bytes };
 }
 
-function buildEnd(raw: HistoryTurn): TurnEnd {
+function buildEnd(raw: ExecutedTurn): TurnEnd {
   switch (raw.kind) {
     case 'assistant':
-      return { kind: 'assistant', text: raw.assistant };
+      return { kind: 'completed', text: raw.assistant };
     case 'interrupted': {
       const { cancelled_command: command } = raw;
       return {
@@ -147,13 +194,6 @@ function buildEnd(raw: HistoryTurn): TurnEnd {
             : { replay: buildReplay(command.output_replay), artifactHandle: command.command_artifact_handle },
       };
     }
-    case 'compacted_summary':
-      return {
-        kind: 'compacted_summary',
-        summary: raw.summary,
-        removedTurns: raw.removed_turn_count,
-        compactions: raw.compaction_count,
-      };
     case 'background_command':
       return {
         kind: 'background_command',

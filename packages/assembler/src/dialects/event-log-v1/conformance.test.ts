@@ -4,6 +4,7 @@ import { encodeState, FrameError } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
 import { describe, expect, it } from 'vitest';
 import { assembleTurns, type ReduceResult, reduceLog } from '../../index.js';
+import { collect, nativeTurns, standingEntries } from '../../testing/collect.js';
 
 const FIXTURES = new URL('../../../../../test-fixtures/conformance/', import.meta.url);
 
@@ -100,14 +101,9 @@ describe("fx's verdicts about whole logs", () => {
     const { state } = await reduceLog(bytes);
     const dropped = await reduceLog(bytes, { keepHistory: false });
     expect({ ...dropped, state: { ...dropped.state, history: state.history } }).toEqual(await reduceLog(bytes));
-    let history: unknown[] = [];
-    for await (const items of assembleTurns(bytes)) {
-      for (const item of items) {
-        if (item.type === 'history-replaced') history = [];
-        if (item.type === 'turn') history.push(item.turn.raw);
-      }
-    }
-    expect(history).toEqual(state.history);
+    const { items, fault } = await collect(assembleTurns(bytes));
+    expect(fault).toBeNull();
+    expect(nativeTurns(standingEntries(items))).toEqual(state.history);
   });
 });
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { encodeState, type Finding, type HistoryTurn } from '@fxlog/format';
-import { LogError } from '@fxlog/reader';
+import { encodeState, type Finding } from '@fxlog/format';
+import { decodeToken, encodeToken, LogError, readEvents, TokenError } from '@fxlog/reader';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assembleTurns, FoldSnapshot, FoldSnapshotError, reduceLog } from '../../index.js';
-import { collect, standingTurns } from '../../testing/collect.js';
+import { assembleTurns, reduceLog } from '../../index.js';
+import { bodyOf, collect, nativeTurns, standingEntries } from '../../testing/collect.js';
 import { LogBuilder, plainTurn, stateOf } from './testing/log-builder.js';
 
 const EVERY_KIND = readFileSync(
@@ -31,8 +31,6 @@ async function verdict(work: Promise<unknown>): Promise<unknown> {
     throw error;
   }
 }
-
-const rawTurns = (turns: readonly { raw: HistoryTurn }[]): HistoryTurn[] => turns.map((turn) => turn.raw);
 
 describe('splitting the input', () => {
   it('changes nothing', async () => {
@@ -64,9 +62,11 @@ describe('turns of a replacement', () => {
     const { state } = await reduceLog(bytes);
     const twice = await collect(assembleTurns(bytes));
     const once = await collect(assembleTurns([bytes]));
-    expect(standingTurns(twice.items)).toEqual(standingTurns(once.items));
-    expect(rawTurns(standingTurns(twice.items))).toEqual(state.history);
-    expect(standingTurns(twice.items).map((turn) => turn.index)).toEqual(state.history.map((_turn, index) => index));
+    expect(standingEntries(twice.items)).toEqual(standingEntries(once.items));
+    expect(nativeTurns(standingEntries(twice.items))).toEqual(state.history);
+    expect(standingEntries(twice.items).map((entry) => bodyOf(entry).index)).toEqual(
+      state.history.map((_turn, index) => index),
+    );
   });
 
   it('are the same wherever the log is cut off', async () => {
@@ -75,7 +75,7 @@ describe('turns of a replacement', () => {
       const twice = await collect(assembleTurns(bytes));
       const once = await collect(assembleTurns([bytes]));
       expect(twice.fault?.message).toBe(once.fault?.message);
-      expect(standingTurns(twice.items)).toEqual(standingTurns(once.items));
+      expect(standingEntries(twice.items)).toEqual(standingEntries(once.items));
     }
   });
 });
@@ -87,14 +87,14 @@ describe('taking up a fold', () => {
   ])('gives what folding at once gives, from every frame on: %s', async (_name, bytes) => {
     const whole = await reduceLog(bytes, { keepHistory: false });
     for (let end = bytes.indexOf(0x0a) + 1; end > 0; end = bytes.indexOf(0x0a, end) + 1) {
-      const { snapshot, turns } = await reduceLog(bytes, { keepHistory: false, end });
-      const start = FoldSnapshot.fromJSON(JSON.parse(JSON.stringify(snapshot)));
-      expect(start).toEqual(snapshot);
+      const { token, turns } = await reduceLog(bytes, { keepHistory: false, end });
+      const start = decodeToken(encodeToken(token));
+      expect(start).toEqual(token);
       const rest = await reduceLog(bytes, { keepHistory: false, start });
       expect(rest).toEqual(whole);
       const { items } = await collect(assembleTurns(bytes, { start }));
-      const first = items.find((item) => item.type === 'turn');
-      if (first !== undefined && items[0] === first) expect(first.turn.index).toBe(turns);
+      const [first] = items;
+      if (first?.type === 'turn') expect(first.turn.index).toBe(turns);
     }
   });
 
@@ -103,10 +103,10 @@ describe('taking up a fold', () => {
       .start()
       .turn('one')
       .replacement(stateOf([plainTurn('new')]), { frames: 2 });
-    const { snapshot, truncateFrom } = await reduceLog(log.bytes);
-    expect(snapshot.offset).toBe(log.boundaries[2]);
+    const { token, truncateFrom } = await reduceLog(log.bytes);
+    expect(token.offset).toBe(log.boundaries[2]);
     expect(truncateFrom).toBe(log.boundaries[2]);
-    expect(snapshot.seq).toBe(3);
+    expect(token.seq).toBe(2);
   });
 
   it('keeps integers beyond 2^53, minus zero costs and bytes that are not UTF-8', async () => {
@@ -152,23 +152,40 @@ describe('taking up a fold', () => {
           outstanding_reservation: false,
         },
       });
-    const { snapshot, state } = await reduceLog(log.bytes);
-    const again = FoldSnapshot.fromJSON(JSON.parse(JSON.stringify(snapshot)));
+    const { token, state } = await reduceLog(log.bytes);
+    const again = await reduceLog(log.bytes, { start: decodeToken(encodeToken(token)) });
     expect(again.state).toEqual(state);
     expect(Object.is(again.state.usage?.total_cost, -0)).toBe(true);
     expect(encodeState(again.state)).toEqual(encodeState(state));
   });
 
   it.each([
-    ['no object', null],
-    ['another dialect', { dialect: 'conversation-log' }],
-    ['a state with a history', { state: '' }],
+    ['no folded state', null],
+    ['a state that is none', { state: '' }],
     ['a context behind the history', { contextHistoryStart: 99 }],
-    ['seq 0', { seq: 0 }],
-  ])('refuses a snapshot with %s', async (_name, change) => {
-    const { snapshot } = await reduceLog(new LogBuilder().start().turn('one').bytes);
-    const json = change === null ? null : { ...snapshot.toJSON(), ...change };
-    expect(() => FoldSnapshot.fromJSON(json)).toThrow(FoldSnapshotError);
+    ['fewer turns than none', { turns: -1 }],
+    ['no event', { eventId: 7 }],
+  ])('refuses a token with %s', async (_name, change) => {
+    const bytes = new LogBuilder().start().turn('one').bytes;
+    const { token } = await reduceLog(bytes);
+    const folded = { ...(token.state as object), ...change };
+    await expect(reduceLog(bytes, { start: { ...token, state: change === null ? null : folded } })).rejects.toThrow(
+      TokenError,
+    );
+    for (const dialect of ['sessions-v2', 'conversation-log'] as const)
+      await expect(reduceLog(bytes, { start: { ...token, dialect } })).rejects.toThrow(/dialect/);
+  });
+
+  it('refuses the token of a reader, which folded nothing, but at the first byte', async () => {
+    const bytes = new LogBuilder().start().turn('one').bytes;
+    const reading = readEvents(bytes);
+    const start = reading.exportToken();
+    for await (const _ of reading);
+    expect(await reduceLog(bytes, { start })).toEqual(await reduceLog(bytes));
+    await expect(reduceLog(bytes, { start: reading.exportToken() })).rejects.toMatchObject({
+      fxError: 'InvalidReductionStart',
+      rule: 'log/reduction-start',
+    });
   });
 });
 

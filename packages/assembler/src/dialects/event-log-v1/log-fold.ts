@@ -1,9 +1,11 @@
 import { type Finding, findStateFault, type HistoryTurn, type StateDocument, type Uint64 } from '@fxlog/format';
-import { type EventRecord, LogError } from '@fxlog/reader';
+import { type EventRecord, LogError, type LogPosition, positionAfter } from '@fxlog/reader';
+import type { ConversationSink } from '../../fold.js';
+import { CommittedEntry, DocumentEntry } from './entry.js';
 import { type FoldFault, faultAt, faultAtEnd } from './fold-fault.js';
-import type { FoldSink } from './fold-sink.js';
 import { FoldedState, orderedPreferences, payloadOf, turnOf } from './folded-state.js';
 import { Replacement, type ReplacementTurn } from './replacement.js';
+import { toSessionState } from './session-state.js';
 
 /** A place behind a frame up to which a log was folded. */
 export interface Boundary {
@@ -24,7 +26,7 @@ export interface LogFoldOptions {
   readonly file?: string | undefined;
   /** Whether to keep the history; default true. */
   readonly keepHistory?: boolean;
-  readonly sink?: FoldSink | undefined;
+  readonly sink?: ConversationSink | undefined;
   /** Refuse a torn transaction, as fx does when it opens a session (event-log §10). */
   readonly requireNoTorn?: boolean | undefined;
   /** Start from here instead of from nothing (event-log §5.7). `turns` is the length of the history so far. */
@@ -37,10 +39,12 @@ export interface FoldStart {
   /** Length of the history, whether `state` holds it or not. */
   readonly turns: number;
   readonly boundary: Boundary;
+  /** The same place as a reader knows it; without it this place cannot be exported again. */
+  readonly position?: LogPosition | undefined;
 }
 
 /** What a log folds to. */
-export interface FoldOutcome {
+export interface LogFoldOutcome {
   readonly state: StateDocument | null;
   /** Length of the history, whether it was kept or not. */
   readonly turns: number;
@@ -67,12 +71,13 @@ export class LogFold {
   readonly #origin: Boundary | null;
   /** The last record; of this one only the place is looked at. */
   #lastRead: EventRecord | null = null;
-  /** Place behind the last event that took effect, as far as it was asked for, and the last one since then. */
-  #reached: Boundary | null;
+  /** The last event that took effect. */
   #lastApplied: EventRecord | null = null;
   #replacement: Replacement | null = null;
   /** History of the open replacement, where it is kept. */
   #newHistory: HistoryTurn[] = [];
+  /** Turns of the open replacement so far. */
+  #replacementIndex = 0;
   #truncateFrom: number | null = null;
   /** Id of a replacement that was given up leniently: what still comes of it is passed over. */
   #givenUp: string | null = null;
@@ -84,7 +89,6 @@ export class LogFold {
     this.#history = options.keepHistory === false ? null : [];
     const { start } = options;
     this.#origin = start?.boundary ?? null;
-    this.#reached = this.#origin;
     if (start === undefined) return;
     this.#state = new FoldedState(start.state);
     this.#turns = start.turns;
@@ -103,9 +107,12 @@ export class LogFold {
 
   /** Place behind the last event that took effect; inside a replacement that is the place of its first frame. */
   get boundary(): Boundary | null {
-    if (this.#lastApplied !== null) this.#reached = boundaryAfter(this.#lastApplied);
-    this.#lastApplied = null;
-    return this.#reached;
+    return this.#lastApplied === null ? this.#origin : boundaryAfter(this.#lastApplied);
+  }
+
+  /** The same place as a reader knows it; null where folding began in the middle of a log, from no reader's place, and nothing followed. */
+  get readerPosition(): LogPosition | null {
+    return this.#lastApplied === null ? (this.#options.start?.position ?? null) : positionAfter(this.#lastApplied);
   }
 
   /** Where folding can be taken up again, without the history; null before `session_started` took effect. */
@@ -132,8 +139,7 @@ export class LogFold {
    * reader that reuses its chunks.
    */
   keepRecords(): void {
-    // Takes what is needed of the last event that took effect.
-    void this.boundary;
+    this.#lastApplied?.keep();
     this.#replacement?.startRecord.keep();
     this.#state?.keepRecords();
   }
@@ -157,7 +163,7 @@ export class LogFold {
    *
    * @throws LogError strictly, where the log may not end.
    */
-  end(): FoldOutcome {
+  end(): LogFoldOutcome {
     const replacement = this.#replacement;
     if (replacement !== null) this.#tear(replacement);
     if (this.#state === null && !this.#saidNoStart) {
@@ -187,7 +193,7 @@ export class LogFold {
     const { kind } = record;
     const state = this.#state;
     if (kind === 'session_started') {
-      if (state === null) this.#state = FoldedState.started(record);
+      if (state === null) this.#start(record);
       else {
         this.#refuse(record, {
           rule: 'log/second-start',
@@ -207,6 +213,11 @@ export class LogFold {
     else this.#applyTo(state, record);
   }
 
+  #start(record: EventRecord): void {
+    this.#state = FoldedState.started(record);
+    this.#options.sink?.began?.(toSessionState(this.#state.toDocument()));
+  }
+
   #applyTo(state: FoldedState, record: EventRecord): void {
     switch (record.kind) {
       case 'history_turn_committed':
@@ -215,6 +226,7 @@ export class LogFold {
         break;
       case 'usage_checkpointed':
         state.setUsage(record);
+        this.#reportUsage(record);
         break;
       case 'recovery_checkpoint_set':
         state.setCheckpoint(record);
@@ -243,6 +255,15 @@ export class LogFold {
       });
     }
     if (record.kind === 'history_turn_committed') this.#commitTurn(record);
+    if (record.kind === 'usage_checkpointed') this.#reportUsage(record);
+  }
+
+  #reportUsage(record: EventRecord): void {
+    this.#options.sink?.usage?.({
+      timeMs: record.timestampMs,
+      keep: () => void record.keep(),
+      read: () => payloadOf(record, 'usage_checkpointed').usage,
+    });
   }
 
   #applyStray(record: EventRecord): void {
@@ -259,22 +280,18 @@ export class LogFold {
   #commitTurn(record: EventRecord): void {
     const index = this.#turns++;
     const { sink } = this.#options;
-    if (sink?.turn === undefined && this.#history === null) return;
+    if (sink?.entry === undefined && this.#history === null) return;
     const payload = payloadOf(record, 'history_turn_committed');
     const turn = turnOf(payload);
     this.#history?.push(turn);
-    sink?.turn?.(turn, index, record, {
-      timestampMs: record.timestampMs,
-      language: payload.conversation_language,
-      inputTokens: payload.total_input_tokens,
-      outputTokens: payload.total_output_tokens,
-    });
+    sink?.entry?.(new CommittedEntry(index, turn, record, payload));
   }
 
   #changePreferences(state: FoldedState, record: EventRecord): void {
     const payload = payloadOf(record, 'preferences_changed');
     const preferences = orderedPreferences({ ...state.toDocument().preferences, ...payload });
     this.#adopt(state, record, { preferences }, '/payload');
+    if (payload.model !== undefined) this.#options.sink?.prefers?.(payload.model);
   }
 
   #rebind(state: FoldedState, record: EventRecord): void {
@@ -292,6 +309,7 @@ export class LogFold {
       });
     }
     this.#adopt(state, record, { workspace_root: root }, '/payload/workspace_root');
+    this.#options.sink?.moved?.(state.identity.workspace_root);
   }
 
   /** Adopts a change if the whole state is valid with it (event-log §5.5). */
@@ -325,14 +343,15 @@ export class LogFold {
     }
     this.#replacement = replacement;
     this.#newHistory = [];
-    this.#options.sink?.replacementStarted(replacement, this.#turns);
+    this.#replacementIndex = 0;
+    this.#options.sink?.replacementStarted?.(replacement, this.#turns);
   }
 
   #applyInside(replacement: Replacement, record: EventRecord): void {
     try {
       if (replacement.awaitsCommit) {
         const document = replacement.takeCommit(record, this.#state?.identity ?? null);
-        this.#replace(replacement, record, document, false);
+        this.#replace(replacement, document, false);
       } else {
         replacement.takeChunk(record);
       }
@@ -340,7 +359,7 @@ export class LogFold {
       if (!(error instanceof LogError)) throw error;
       if (!this.#isLenient) throw error;
       this.#report(error);
-      this.#salvage(replacement, record);
+      this.#salvage(replacement);
       const { kind } = record;
       if (kind !== 'state_replacement_chunk' && kind !== 'state_replacement_committed') this.#applyOutside(record);
     }
@@ -348,17 +367,17 @@ export class LogFold {
 
   #takeTurn(turn: ReplacementTurn): void {
     if (this.#history !== null) this.#newHistory.push(turn.inDocument.turn);
-    this.#options.sink?.replacementTurn(turn);
+    const index = this.#replacementIndex++;
+    this.#options.sink?.replacementEntry?.(new DocumentEntry(index, turn));
   }
 
-  #replace(replacement: Replacement, record: EventRecord, document: StateDocument, isSalvaged: boolean): void {
+  #replace(replacement: Replacement, document: StateDocument, isSalvaged: boolean): void {
     const superseded = this.#turns;
     this.#state = new FoldedState(document);
     this.#turns = replacement.turns;
     if (this.#history !== null) this.#history = this.#newHistory;
     this.#close();
-    this.#options.sink?.replacementCommitted(replacement, superseded, {
-      record,
+    this.#options.sink?.replacementCommitted?.(replacement, superseded, {
       turns: this.#turns,
       contextHistoryStart: document.context_history_start ?? 0,
       isSalvaged,
@@ -366,16 +385,16 @@ export class LogFold {
   }
 
   /** Lenient: after damage keeps what the document gave, all of it if it was complete, else its turns. */
-  #salvage(replacement: Replacement, record: EventRecord): void {
+  #salvage(replacement: Replacement): void {
     this.#givenUp = replacement.start.replacement_id;
     const { document } = replacement;
     const state = this.#state?.toDocument() ?? null;
-    if (document !== null) this.#replace(replacement, record, document, true);
+    if (document !== null) this.#replace(replacement, document, true);
     else if (replacement.turns > 0 && state !== null) {
-      this.#replace(replacement, record, { ...state, context_history_start: 0 }, true);
+      this.#replace(replacement, { ...state, context_history_start: 0 }, true);
     } else {
       this.#close();
-      this.#options.sink?.replacementDropped(replacement, 'damaged');
+      this.#options.sink?.replacementDropped?.(replacement, 'damaged');
     }
   }
 
@@ -397,7 +416,7 @@ export class LogFold {
     this.#truncateFrom = replacement.startRecord.offset;
     this.#noteTorn(replacement);
     this.#close();
-    this.#options.sink?.replacementDropped(replacement, 'end-of-log');
+    this.#options.sink?.replacementDropped?.(replacement, 'end-of-log');
   }
 
   #noteTorn({ startRecord }: Replacement): void {

@@ -1,9 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import type { StateDocument } from '@fxlog/format';
-import { LogError, readEvents, type Source } from '@fxlog/reader';
-import { type FoldLogOptions, toReadOptions } from './fold-options.js';
-import { FoldSnapshot } from './fold-snapshot.js';
-import { type Boundary, type FoldOutcome, LogFold } from './log-fold.js';
+import { LogError, type ResumeToken, type Source, toToken } from '@fxlog/reader';
+import { type FoldLogOptions, nameOf, toFoldStart } from '../../fold-log-options.js';
+import { readRecords } from '../../read-records.js';
+import { toStart } from './event-log-fold.js';
+import { type Boundary, LogFold } from './log-fold.js';
+import { encodeFolded } from './state-json.js';
 
 export interface ReduceOptions extends FoldLogOptions {
   /** Whether the history stays in the state; default true. Without it memory does not grow with the log. */
@@ -22,15 +23,15 @@ export interface ReduceResult {
   readonly boundary: Boundary;
   /** First byte of a torn replacement transaction: everything from there is to be cut off. Absent when nothing is torn. */
   readonly truncateFrom?: number;
-  /** Where folding can be taken up when the log has grown. */
-  readonly snapshot: FoldSnapshot;
+  /** Where folding can be taken up when the log has grown: give it as `start`. Inside a replacement it is the place before it. */
+  readonly token: ResumeToken;
 }
 
 /** As {@link ReduceResult}, for a log that may hold no `session_started` at all. */
-export type LenientReduceResult = Omit<ReduceResult, 'state' | 'boundary' | 'snapshot'> & {
+export type LenientReduceResult = Omit<ReduceResult, 'state' | 'boundary' | 'token'> & {
   readonly state: StateDocument | null;
   readonly boundary: Boundary | null;
-  readonly snapshot: FoldSnapshot | null;
+  readonly token: ResumeToken | null;
 };
 
 /**
@@ -55,17 +56,17 @@ export async function reduceLog(
   options: ReduceOptions = {},
 ): Promise<ReduceResult | LenientReduceResult> {
   const { keepHistory = true, ...rest } = options;
-  const { read, start } = toReadOptions(rest);
+  const { read, start } = toFoldStart(rest);
   const fold = new LogFold({
     mode: options.mode,
     onFinding: options.onFinding,
     file: options.file ?? nameOf(source),
     keepHistory,
     requireNoTorn: options.requireNoTorn,
-    start,
+    start: start === undefined ? undefined : toStart(start),
   });
   try {
-    for await (const records of readEvents(source, { ...read, reuseChunks: true })) {
+    for await (const records of readRecords(source, read, start)) {
       for (const record of records) fold.apply(record);
       fold.keepRecords();
     }
@@ -73,25 +74,19 @@ export async function reduceLog(
     if (!(error instanceof LogError)) throw error;
     fold.fail(error);
   }
-  return toReduceResult(fold);
-}
-
-/** Ends a fold and says what came of it. */
-export function toReduceResult(fold: LogFold): ReduceResult | LenientReduceResult {
-  const { state, turns, bytesConsumed, boundary, truncateFrom }: FoldOutcome = fold.end();
-  const { position } = fold;
+  const { state, turns, bytesConsumed, boundary, truncateFrom } = fold.end();
   return {
     state,
     turns,
     bytesConsumed,
     boundary,
     ...(truncateFrom === null ? {} : { truncateFrom }),
-    snapshot: position === null ? null : new FoldSnapshot(position),
+    token: tokenAt(fold),
   };
 }
 
-/** The name of a source in findings. */
-export function nameOf(source: Source): string | undefined {
-  if (typeof source === 'string') return source;
-  return source instanceof URL ? fileURLToPath(source) : undefined;
+function tokenAt({ position: point, readerPosition }: LogFold): ResumeToken | null {
+  if (point === null || readerPosition === null) return null;
+  const { state, turns, boundary } = point;
+  return toToken(readerPosition, { state: encodeFolded({ state, turns, eventId: boundary.eventId }) });
 }

@@ -1,9 +1,9 @@
 import { encodeState, type Finding } from '@fxlog/format';
-import { LogError } from '@fxlog/reader';
+import { eventsOf, LogError } from '@fxlog/reader';
 import { describe, expect, it } from 'vitest';
-import { assembleTurns, reduceLog } from '../../index.js';
-import { collect, standingTurns } from '../../testing/collect.js';
-import { LogBuilder, plainTurn, stateOf } from './testing/log-builder.js';
+import { assembleTurns, LogFold, reduceLog } from '../../index.js';
+import { collect, nativeTurns, standingEntries, textsOf } from '../../testing/collect.js';
+import { GENERATION, LogBuilder, plainTurn, stateOf } from './testing/log-builder.js';
 
 const FILLER = 'f'.repeat(4_200_000);
 
@@ -154,11 +154,11 @@ describe('a replacement that is damaged, read leniently', () => {
     const options = { mode: 'lenient', onFinding: (finding: Finding): void => void findings.push(finding) } as const;
     const { state, turns } = await reduceLog(bytes, options);
     const rules = findings.map((finding) => finding.rule);
-    const twice = standingTurns((await collect(assembleTurns(bytes, { mode: 'lenient' }))).items);
-    const once = standingTurns((await collect(assembleTurns([bytes], { mode: 'lenient' }))).items);
+    const twice = standingEntries((await collect(assembleTurns(bytes, { mode: 'lenient' }))).items);
+    const once = standingEntries((await collect(assembleTurns([bytes], { mode: 'lenient' }))).items);
     expect(twice).toEqual(once);
-    if (state !== null) expect(twice.map((turn) => turn.raw)).toEqual(state.history);
-    return { rules, turns, texts: twice.map((turn) => turn.user?.text) };
+    if (state !== null) expect(nativeTurns(twice)).toEqual(state.history);
+    return { rules, turns, texts: textsOf(twice) };
   }
 
   it('keeps the turns before the fault, and what follows', async () => {
@@ -221,21 +221,16 @@ describe('items of a replacement', () => {
 });
 
 describe('where folding starts', () => {
-  it.each([
-    ['seq 0', { seq: 0 }],
-    ['no state, but a later seq', { seq: 2 }],
-    ['no state, but a generation', { seq: 1, generation: 'ab'.repeat(16) }],
-  ])('refuses %s', async (_name, from) => {
-    expect(await refusal(start(), { start: from })).toMatchObject({ fxError: 'InvalidReductionStart' });
-  });
-
-  it('takes the generation of the first frame where none is given, and refuses a second start', async () => {
+  it('goes on from a known state, and refuses a second start', () => {
     const log = start();
-    const state = stateOf([plainTurn('known')]);
-    const from = { state, seq: 2, offset: log.boundaries[1] as number, line: 2 };
-    const result = await reduceLog(log.bytes, { start: from });
-    expect(result.turns).toBe(2);
-    expect(await refusal(log, { start: { state, seq: 1 } })).toMatchObject({ fxError: 'ImmutableSessionIdentity' });
+    const [started, turn] = eventsOf(log.bytes);
+    if (started === undefined || turn === undefined) throw new Error('The log has two events.');
+    const boundary = { generation: GENERATION, seq: 1, eventId: '', offset: started.end, line: 2 };
+    const from = { state: stateOf([plainTurn('known')]), turns: 1, boundary };
+    const fold = new LogFold({ start: from });
+    fold.apply(turn);
+    expect(fold.end()).toMatchObject({ turns: 2, boundary: { seq: 2, offset: turn.end } });
+    expect(() => new LogFold({ start: from }).apply(started)).toThrow(LogError);
   });
 });
 

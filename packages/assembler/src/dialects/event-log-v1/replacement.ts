@@ -7,10 +7,16 @@ import {
   StateDocumentError,
   StateDocumentReader,
 } from '@fxlog/format';
-import { type EventRecord, LogError } from '@fxlog/reader';
+import { type EventRecord, LogError, type ReadOptions, type Source } from '@fxlog/reader';
+import type { HistoryReplacement } from '../../fold.js';
+import type { SessionState } from '../../session-state.js';
+import type { HistoryEntry, TurnSource } from '../../turn.js';
 import { type ChunkPayload, chunkPayload } from './chunk-payload.js';
+import { sourceOf } from './entry.js';
 import { type FoldFault, faultAt } from './fold-fault.js';
 import { type PayloadOf, payloadOf } from './folded-state.js';
+import { replayTurns } from './replay-turns.js';
+import { toSessionState } from './session-state.js';
 
 /** Where a part of the state document stands in the log. */
 export interface ChunkPlace {
@@ -47,7 +53,7 @@ const broken = (rule: RuleId, message: string, path?: string): FoldFault => ({
  * One replacement transaction while it is open (event-log §5.4): its chunks are checked and its document decoded as they pass. It holds no
  * more of the document than the longest turn.
  */
-export class Replacement {
+export class Replacement implements HistoryReplacement {
   readonly start: PayloadOf<'state_replacement_started'>;
   /** The new state with an empty history, once the document is all there. */
   document: StateDocument | null = null;
@@ -78,6 +84,31 @@ export class Replacement {
   /** Where the chunks so far stand; there is one for every 4 MiB. */
   get chunks(): readonly ChunkPlace[] {
     return this.#chunks;
+  }
+
+  get id(): string {
+    return this.start.replacement_id;
+  }
+
+  get reason(): PayloadOf<'state_replacement_started'>['reason'] {
+    return this.start.reason;
+  }
+
+  get source(): TurnSource {
+    return sourceOf(this.startRecord);
+  }
+
+  get state(): SessionState | null {
+    return this.document === null ? null : toSessionState(this.document);
+  }
+
+  readAgain(
+    source: Source,
+    options: Pick<ReadOptions, 'mode' | 'maxFrameBytes' | 'signal' | 'file'>,
+    isSalvaged: boolean,
+  ): AsyncGenerator<HistoryEntry[], void, undefined> {
+    const { startRecord, start, chunks, turns } = this;
+    return replayTurns(source, { startRecord, sha256: start.sha256, chunks, turns, isSalvaged }, options);
   }
 
   /** Turns decoded so far. */

@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
 import { StateDocumentError, StateDocumentReader } from '@fxlog/format';
-import { LogError, type ReadOptions, readEvents, type Source, sourceChunks } from '@fxlog/reader';
-import { buildReplacementTurn, type Replay } from '../../turn-collector.js';
-import type { TurnItem } from '../../turn-item.js';
+import { type EventRecord, LogError, type ReadOptions, readEvents, type Source, sourceChunks } from '@fxlog/reader';
+import type { HistoryEntry } from '../../turn.js';
 import { chunkPayload } from './chunk-payload.js';
+import { DocumentEntry } from './entry.js';
 import type { ChunkPlace } from './replacement.js';
 
 /** Bytes of the document that are read at a time: the turns in them are held at once. */
 const PART_BYTES = 196_608;
 /** Base64 digits that are decoded at a time: few enough that their text is a short-lived object, and a multiple of four. */
 const SLICE_DIGITS = 49_152;
+
+/** A replacement that stands and whose turns are to be read again. */
+interface Replay {
+  readonly startRecord: EventRecord;
+  /** Digest of its document, in hex. */
+  readonly sha256: string;
+  /** Where the parts of its document stand. */
+  readonly chunks: readonly ChunkPlace[];
+  readonly turns: number;
+  readonly isSalvaged: boolean;
+}
 
 type ReplayOptions = Pick<ReadOptions, 'mode' | 'maxFrameBytes' | 'signal' | 'file'>;
 
@@ -21,18 +32,17 @@ type ReplayOptions = Pick<ReadOptions, 'mode' | 'maxFrameBytes' | 'signal' | 'fi
  */
 export async function* replayTurns(
   source: Source,
-  { startRecord, start, chunks, turns, isSalvaged }: Replay,
+  { startRecord, sha256, chunks, turns, isSalvaged }: Replay,
   options: ReplayOptions,
-): AsyncGenerator<TurnItem[], void, undefined> {
-  let items: TurnItem[] = [];
+): AsyncGenerator<HistoryEntry[], void, undefined> {
+  let entries: HistoryEntry[] = [];
   let index = 0;
   /** Chunks that begin at the last turn or before it; the turn is in the last of them. */
   let begun = 0;
   const reader = new StateDocumentReader((inDocument) => {
     while ((chunks[begun]?.documentOffset ?? Number.POSITIVE_INFINITY) <= inDocument.offset) begun++;
     const chunk = chunks[begun - 1];
-    if (index < turns && chunk !== undefined)
-      items.push({ type: 'turn', turn: buildReplacementTurn({ inDocument, chunk }, index++) });
+    if (index < turns && chunk !== undefined) entries.push(new DocumentEntry(index++, { inDocument, chunk }).build());
   });
   const digest = createHash('sha256');
   try {
@@ -40,18 +50,18 @@ export async function* replayTurns(
       for await (const part of partsOf(source, chunk, startRecord.checked.generation, options)) {
         digest.update(part);
         reader.push(part);
-        if (items.length > 0) yield items;
-        items = [];
+        if (entries.length > 0) yield entries;
+        entries = [];
       }
     }
   } catch (error) {
     if (!(error instanceof StateDocumentError)) throw error;
     // Of a salvaged document the turns before its fault count; those before it in the same part are still to be handed out.
     if (!isSalvaged) throw hasChanged(startRecord, error, options.file);
-    if (items.length > 0) yield items;
+    if (entries.length > 0) yield entries;
     return;
   }
-  if (!isSalvaged && digest.digest('hex') !== start.sha256) throw hasChanged(startRecord, undefined, options.file);
+  if (!isSalvaged && digest.digest('hex') !== sha256) throw hasChanged(startRecord, undefined, options.file);
 }
 
 /** The data of a chunk, a part at a time; each is good until the next is asked for. */

@@ -1,13 +1,19 @@
-import { durableText, type Turn } from '@fxlog/assembler';
-import { REASONING_FILE, type StateDocument } from '@fxlog/format';
+import {
+  type ConversationBegin,
+  type ConversationItem,
+  durableText,
+  type HistoryEntry,
+  readConversation,
+  type SessionState,
+} from '@fxlog/assembler';
+import { type Finding, REASONING_FILE } from '@fxlog/format';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext, ItemBatches } from '../../codec.js';
 import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
 import { type Timestamp, timeFromMs } from '../../model/timestamp.js';
 import type { Lineage, TranscriptItem, TranscriptMeta } from '../../model/transcript.js';
 import { toRepeatable } from '../harness/json-lines.js';
-import { filesOf, TurnDecoder } from './decode-turn.js';
-import { type HistoryEvent, type HistoryHead, readHistory } from './read-history.js';
+import { bodyOf, filesOf, TurnDecoder } from './decode-turn.js';
 import { Reasoning } from './reasoning-file.js';
 
 const TITLE_LENGTH = 60;
@@ -26,7 +32,7 @@ export async function* decodeLog(source: Source, context: DecodeContext): ItemBa
 
 class LogDecoder {
   readonly #context: DecodeContext;
-  #head: HistoryHead | null = null;
+  #head: ConversationBegin | null = null;
   #turns: TurnDecoder | null = null;
   #reasoning = new Reasoning(null);
 
@@ -37,65 +43,66 @@ class LogDecoder {
   async *decode(source: Source): ItemBatches {
     const { view, mode, file, signal, report } = this.#context;
     this.#reasoning = new Reasoning(await this.#context.readAttachment(REASONING_FILE));
-    const options = { view, mode, file, signal };
-    const onFinding = ({
-      message,
-      offset,
-      line,
-      seq,
-      path,
-    }: Parameters<Parameters<typeof readHistory>[1]['onFinding']>[0]) =>
+    const onFinding = ({ message, offset, line, seq, path }: Finding) =>
       report({ code: 'bad-line', where: { offset, line, seq, path }, detail: message });
-    for await (const events of readHistory(source, { ...options, onFinding })) {
+    const reading = readConversation(source, {
+      view: view === 'archive' ? 'archive' : 'standing',
+      mode,
+      recall: true,
+      file,
+      signal,
+      onFinding,
+    });
+    for (;;) {
+      const batch = await reading.next();
       const items: TranscriptItem[] = [];
-      for (const event of events) await this.#take(event, items);
+      if (batch.done === true) await this.#finish(batch.value.state, items);
+      else for (const item of batch.value) await this.#take(item, items);
       if (items.length > 0) yield items;
+      if (batch.done === true) break;
     }
     this.#reportReasoning();
   }
 
-  async #take(event: HistoryEvent, items: TranscriptItem[]): Promise<void> {
+  async #take(item: ConversationItem, items: TranscriptItem[]): Promise<void> {
     const { report } = this.#context;
-    switch (event.type) {
-      case 'head':
-        this.#head = event.head;
+    switch (item.type) {
+      case 'begin':
+        this.#head = item;
         return;
-      case 'turn': {
-        const turns = await this.#begin(event.entry.turn, items);
-        const files = await this.#readFiles(event.entry.turn);
-        items.push(...turns.decode(event.entry, files));
+      case 'turn':
+      case 'compaction': {
+        const turns = await this.#begin(item, items);
+        const files = await this.#readFiles(item);
+        items.push(...turns.decode(item, files));
         return;
       }
-      case 'superseded':
+      case 'left-out':
         report({
           code: 'compaction-applied',
-          where: { seq: event.seq },
-          detail: 'A turn that fx replaced later is left out.',
-          count: event.turns,
-        });
-        return;
-      case 'summaries-left-out':
-        report({
-          code: 'compaction-applied',
-          where: { seq: event.seq },
-          detail: 'A turn of a replaced history is left out, since the log still has the original.',
-          count: event.turns,
+          where: { seq: item.source.seq },
+          detail:
+            item.reason === 'superseded'
+              ? 'A turn that fx replaced later is left out.'
+              : 'A turn of a replaced history is left out, since the log still has the original.',
+          count: item.turns,
         });
         return;
       case 'unattributed-usage': {
-        const { totalInputTokens, totalOutputTokens } = event.usage;
+        const { totalInputTokens, totalOutputTokens } = item.usage;
         const detail = `What turn took ${totalInputTokens} and ${totalOutputTokens} tokens is not known; the log has only their sum.`;
-        report({ code: 'dropped-usage', where: { seq: event.seq }, detail });
-        return;
+        report({ code: 'dropped-usage', where: { seq: item.source.seq }, detail });
       }
-      case 'end':
-        await this.#begin(null, items);
-        this.#reportState(event.state);
     }
   }
 
+  async #finish(state: SessionState | null, items: TranscriptItem[]): Promise<void> {
+    await this.#begin(null, items);
+    this.#reportState(state);
+  }
+
   /** Gives the meta, once; the first prompt may be its title. */
-  async #begin(first: Turn | null, items: TranscriptItem[]): Promise<TurnDecoder> {
+  async #begin(first: HistoryEntry | null, items: TranscriptItem[]): Promise<TurnDecoder> {
     if (this.#turns !== null) return this.#turns;
     const meta = await this.#readMeta(first);
     items.push({ type: 'meta', meta });
@@ -103,7 +110,7 @@ class LogDecoder {
     return this.#turns;
   }
 
-  async #readMeta(first: Turn | null): Promise<TranscriptMeta> {
+  async #readMeta(first: HistoryEntry | null): Promise<TranscriptMeta> {
     const manifest = await this.#readObject('session.json');
     const display = await this.#readObject('display.json');
     const state = this.#head?.state ?? null;
@@ -140,29 +147,29 @@ class LogDecoder {
     }
   }
 
-  async #readFiles(turn: Turn): Promise<Map<string, Uint8Array | null>> {
+  async #readFiles(entry: HistoryEntry): Promise<Map<string, Uint8Array | null>> {
     const files = new Map<string, Uint8Array | null>();
-    for (const path of filesOf(turn)) {
+    for (const path of entry.type === 'turn' ? filesOf(entry.turn) : []) {
       if (!files.has(path)) files.set(path, await this.#context.readAttachment(path));
     }
     return files;
   }
 
-  #reportState(state: StateDocument | null): void {
+  #reportState(state: SessionState | null): void {
+    if (state === null) return;
     const { report } = this.#context;
-    if (state?.recovery_checkpoint !== undefined) {
-      const { user, execution, cause } = state.recovery_checkpoint;
-      const prompt = durableText(user.text).text.slice(0, 200);
-      const detail = `A turn was still running (${cause}, ${execution.tool_steps.length} steps): ${prompt}`;
+    const { pending, permissionRules, usage, language, preferences } = state;
+    if (pending !== null) {
+      const prompt = durableText(pending.prompt).text.slice(0, 200);
+      const detail = `A turn was still running (${pending.cause}, ${pending.steps} steps): ${prompt}`;
       report({ code: 'dropped-record', where: {}, detail });
     }
-    const rules = state?.permission_state?.rules.length ?? 0;
-    if (rules > 0) report({ code: 'dropped-record', where: {}, detail: 'A permission rule.', count: rules });
-    if (state?.usage !== undefined)
+    if (permissionRules > 0)
+      report({ code: 'dropped-record', where: {}, detail: 'A permission rule.', count: permissionRules });
+    if (usage !== null)
       report({ code: 'dropped-usage', where: {}, detail: 'Costs and tokens per model of the whole session.' });
-    if (state === null) return;
-    const { effort, fast_mode, provider } = state.preferences;
-    const settings = `language ${state.conversation_language}, effort ${effort}, fast mode ${fast_mode ? 'on' : 'off'}, provider ${provider ?? 'gateway'}`;
+    const { effort, fastMode, provider } = preferences;
+    const settings = `language ${language}, effort ${effort}, fast mode ${fastMode ? 'on' : 'off'}, provider ${provider}`;
     report({ code: 'dropped-extra', where: {}, detail: `Settings of the session: ${settings}.` });
   }
 
@@ -175,14 +182,16 @@ class LogDecoder {
   }
 }
 
-function startOf(state: StateDocument | null, first: Turn | null): Timestamp {
-  return timeFromMs(state?.created_at_ms ?? first?.timeMs ?? 0);
+function startOf(state: SessionState | null, first: HistoryEntry | null): Timestamp {
+  const timeMs = first === null ? null : bodyOf(first).timeMs;
+  return timeFromMs(state?.createdAtMs ?? timeMs ?? 0);
 }
 
 /** The first characters of the first prompt (common-model §C1). */
-function titleOf(turn: Turn | null): string | undefined {
-  if (turn?.user === undefined || turn.user === null) return undefined;
-  const title = [...durableText(turn.user.text).text.slice(0, 4 * TITLE_LENGTH)].slice(0, TITLE_LENGTH).join('').trim();
+function titleOf(entry: HistoryEntry | null): string | undefined {
+  if (entry?.type !== 'turn') return undefined;
+  const { text } = durableText(entry.turn.user.text);
+  const title = [...text.slice(0, 4 * TITLE_LENGTH)].slice(0, TITLE_LENGTH).join('').trim();
   return title === '' ? undefined : title;
 }
 

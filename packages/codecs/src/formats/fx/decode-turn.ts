@@ -1,9 +1,16 @@
 /** A turn of fx → messages (common-model §C2). */
 import { createHash } from 'node:crypto';
 import {
+  type Compaction,
+  type ConversationEntry,
   durableText,
+  type HistoryEntry,
+  loggedOutput,
+  outputHandle,
+  type ProcessEnd,
   type Turn,
   type TurnCall,
+  type TurnEnd,
   type TurnImage,
   type TurnResult,
   type TurnStep,
@@ -16,7 +23,6 @@ import { isWritableMs, type Timestamp, timeFromMs } from '../../model/timestamp.
 import type { Block, Message, MessageItem, StopReason, ToolResultBlock, Usage } from '../../model/transcript.js';
 import { subtract } from '../../model/uint64.js';
 import { decodeCall } from './decode-call.js';
-import type { HistoryEntry } from './read-history.js';
 import type { Reasoning } from './reasoning-file.js';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -41,6 +47,11 @@ export function filesOf(turn: Turn): string[] {
   return paths;
 }
 
+/** What turns and compactions have in common. */
+export function bodyOf(entry: HistoryEntry): Turn | Compaction {
+  return entry.type === 'turn' ? entry.turn : entry.compaction;
+}
+
 /** Makes messages of turns, one after the other. */
 export class TurnDecoder {
   readonly #context: DecodeContext;
@@ -55,27 +66,28 @@ export class TurnDecoder {
     this.#time = start;
   }
 
-  /** The messages of the next turn. */
-  decode(entry: HistoryEntry, files: TurnFiles): MessageItem[] {
-    const { turn } = entry;
-    this.#time = this.#timeOf(turn);
+  /** The messages of the next turn or compaction. */
+  decode(entry: ConversationEntry, files: TurnFiles): MessageItem[] {
+    const body = bodyOf(entry);
+    this.#time = this.#timeOf(entry);
     const builder = new TurnBuilder(entry, this.#time, this.#messages, files, this.#reasoning, this.#context);
     const messages = builder.build();
     this.#messages += messages.length;
-    const { offset, length, seq } = turn.source;
-    const source = { offset, length, seq, turn: turn.index };
+    const { offset, length, seq } = body.source;
+    const source = { offset, length, seq, turn: body.index };
     return messages.map((message) => ({ type: 'message', message, source }));
   }
 
-  #timeOf(turn: Turn): Timestamp {
-    const { timeMs } = turn;
-    const known = timeMs ?? turn.steps.at(-1)?.results.at(-1)?.createdAtMs ?? null;
+  #timeOf(entry: ConversationEntry): Timestamp {
+    const { timeMs, index, source } = bodyOf(entry);
+    const steps = entry.type === 'turn' ? entry.turn.steps : [];
+    const known = timeMs ?? steps.at(-1)?.results.at(-1)?.createdAtMs ?? null;
     if (timeMs === null || !isWritableMs(timeMs)) {
       const detail =
         timeMs === null
           ? 'The log does not say when this turn was committed.'
           : `The time ${timeMs} ms cannot be written.`;
-      this.#context.report({ code: 'dropped-time', where: { turn: turn.index, seq: turn.source.seq }, detail });
+      this.#context.report({ code: 'dropped-time', where: { turn: index, seq: source.seq }, detail });
     }
     return known === null ? this.#time : timeFromMs(known);
   }
@@ -86,7 +98,6 @@ type Part = 'text' | 'call' | 'result' | 'cancelled call' | null;
 
 class TurnBuilder {
   readonly #messages: Message[] = [];
-  readonly #turn: Turn;
   /** Assistant messages so far, those without blocks counted. */
   #answers = 0;
   /** Where in the turn the builder is, put into words only when there is something to say about it. */
@@ -95,36 +106,50 @@ class TurnBuilder {
   #partIndex = -1;
 
   constructor(
-    private readonly entry: HistoryEntry,
+    private readonly entry: ConversationEntry,
     private readonly time: Timestamp,
     private readonly firstIndex: number,
     private readonly files: TurnFiles,
     private readonly reasoning: Reasoning,
     private readonly context: DecodeContext,
-  ) {
-    this.#turn = entry.turn;
-  }
+  ) {}
 
   build(): readonly Message[] {
-    this.#addUser();
-    for (const step of this.#turn.steps) this.#addStep(step);
-    this.#moveTo(null);
-    this.#addEnd();
-    this.#reportRest();
+    if (this.entry.type === 'turn') this.#addTurn(this.entry.turn);
+    else this.#addSummary(this.entry.compaction);
     this.#addUsage();
     return this.#messages;
   }
 
-  #addUser(): void {
-    const { user, end } = this.#turn;
-    if (end.kind === 'compacted_summary') {
-      this.#addMessage('user', [{ type: 'text', text: `${SUMMARY_MARKER}\n${this.#text(end.summary, 'summary')}` }]);
-      this.#report(
-        'dropped-record',
-        `The summary stands for ${end.removedTurns} turns, after ${end.compactions} compactions.`,
-      );
+  #addTurn(turn: Turn): void {
+    this.#addUser(turn);
+    this.#addSteering(turn, 0);
+    for (const [at, step] of turn.steps.entries()) {
+      this.#addStep(step);
+      this.#addSteering(turn, at + 1);
     }
-    if (user === null) return;
+    this.#moveTo(null);
+    this.#addEnd(turn);
+    this.#reportRest(turn);
+  }
+
+  #addSummary({ summary, removedTurns, compactions }: Compaction): void {
+    this.#addMessage('user', [{ type: 'text', text: `${SUMMARY_MARKER}\n${this.#text(summary, 'summary')}` }]);
+    this.#report('dropped-record', `The summary stands for ${removedTurns} turns, after ${compactions} compactions.`);
+  }
+
+  /** What the user said after so many steps. */
+  #addSteering({ steering }: Turn, afterSteps: number): void {
+    for (const { text, assistantPrefix } of steering.filter((one) => one.afterSteps === afterSteps)) {
+      this.#moveTo(null);
+      if (assistantPrefix !== null) {
+        this.#addAnswer([{ type: 'text', text: this.#text(assistantPrefix, 'answer that was cut short') }], undefined);
+      }
+      this.#addMessage('user', [{ type: 'text', text: this.#text(text, 'steering text') }]);
+    }
+  }
+
+  #addUser({ user }: Turn): void {
     const text = this.#text(user.text, 'user text');
     const blocks: Block[] = text.trim() === '' ? [] : [{ type: 'text', text }];
     if (blocks.length === 0 && text !== '') this.#report('dropped-extra', 'A prompt of nothing but white space.');
@@ -154,10 +179,13 @@ class TurnBuilder {
     if (results.length > 0) this.#addMessage('user', results);
   }
 
-  #addEnd(): void {
-    const { end } = this.#turn;
+  #addEnd({ end, steps }: Turn): void {
     switch (end.kind) {
-      case 'assistant':
+      case 'running':
+        if (end.text !== null) this.#addFinal(end.text);
+        this.#report('dropped-record', 'The turn was still running.');
+        return;
+      case 'completed':
         this.#addFinal(end.text);
         return;
       case 'background_command':
@@ -175,7 +203,7 @@ class TurnBuilder {
           blocks.push(this.#call(end.call));
         }
         this.#addAnswer(blocks, end.reason === 'cancelled' ? 'aborted' : 'error', true);
-        this.#reportInterruption();
+        this.#reportInterruption(end, steps);
         return;
       }
     }
@@ -197,7 +225,7 @@ class TurnBuilder {
       content: thinking.length === 0 ? blocks : [...thinking, ...blocks],
       timestamp: this.time,
     };
-    if (model !== '') message.model = model;
+    if (model !== null && model !== '') message.model = model;
     if (stopReason !== undefined) message.stop_reason = stopReason;
     this.#messages.push(message);
   }
@@ -246,7 +274,8 @@ class TurnBuilder {
 
   /** The whole output where it can be had, else what the log holds of it. */
   #output(result: TurnResult): string {
-    const logged = this.#text(result.output, 'output');
+    const output = loggedOutput(result);
+    const logged = output === null ? '' : this.#text(output, 'output');
     const path = outputPath(result);
     const bytes = path === null ? null : (this.files.get(path) ?? null);
     if (bytes !== null) {
@@ -256,17 +285,17 @@ class TurnBuilder {
       );
       return decodeUtf8(bytes) ?? this.#text(bytes, path ?? 'output');
     }
-    if (result.outputHandle !== null) {
+    if (result.content.kind !== 'inline') {
       this.#report(
         'missing-artifact',
         `${this.#place}: ${path ?? 'the file with the whole output'} was not to be had.`,
       );
       this.#report(
         'partial-output',
-        `${this.#place}: only the preview of an output of ${result.outputBytes} bytes is in the log.`,
+        `${this.#place}: only the preview of an output of ${sizeOf(result)} is in the log.`,
       );
     } else if (result.isTruncated) {
-      this.#report('partial-output', `${this.#place}: fx cut this output of ${result.outputBytes} bytes.`);
+      this.#report('partial-output', `${this.#place}: fx cut this output of ${sizeOf(result)}.`);
     }
     return logged;
   }
@@ -303,14 +332,15 @@ class TurnBuilder {
 
   /** What each turn took, on its last assistant message (common-model §C6). */
   #addUsage(): void {
-    const { turn, before } = this.entry;
-    if (turn.usage === null) return;
-    const input = subtract(turn.usage.totalInputTokens, before.totalInputTokens);
-    const output = subtract(turn.usage.totalOutputTokens, before.totalOutputTokens);
+    const { before } = this.entry;
+    const after = bodyOf(this.entry).usage;
+    if (after === null || before === null) return;
+    const input = subtract(after.totalInputTokens, before.totalInputTokens);
+    const output = subtract(after.totalOutputTokens, before.totalOutputTokens);
     if (input === null || output === null) {
       this.#report(
         'usage-reset',
-        `The totals went from ${before.totalInputTokens} and ${before.totalOutputTokens} tokens to ${turn.usage.totalInputTokens} and ${turn.usage.totalOutputTokens}.`,
+        `The totals went from ${before.totalInputTokens} and ${before.totalOutputTokens} tokens to ${after.totalInputTokens} and ${after.totalOutputTokens}.`,
       );
     }
     const usage: Usage = { input_tokens: input ?? 0, output_tokens: output ?? 0 };
@@ -325,9 +355,7 @@ class TurnBuilder {
     } else this.#messages[last] = { ...message, usage };
   }
 
-  #reportInterruption(): void {
-    const { end, steps } = this.#turn;
-    if (end.kind !== 'interrupted') return;
+  #reportInterruption(end: Extract<TurnEnd, { kind: 'interrupted' }>, steps: readonly TurnStep[]): void {
     const names = end.completedToolNames.map((name) => this.#text(name, 'name of a completed tool'));
     const known = steps.flatMap((step) => step.results.map(({ toolName }) => durableText(toolName).text));
     if (names.join('\n') !== known.join('\n')) {
@@ -351,7 +379,7 @@ class TurnBuilder {
         `${this.#place}: asked for permission, the user said: ${this.#text(feedback, 'feedback')}`,
       );
     }
-    const { filePresentation: file, process, replay } = result;
+    const { fileChange: file, process, replay } = result;
     if (file !== null) {
       this.#report(
         'dropped-record',
@@ -359,14 +387,13 @@ class TurnBuilder {
       );
     }
     if (process !== null)
-      this.#report('dropped-record', `${this.#place}: the process ended with ${process.kind} ${process.value}.`);
+      this.#report('dropped-record', `${this.#place}: the process ended with ${howItEnded(process)}.`);
     if (replay?.kind === 'available')
       this.#report('dropped-record', `${this.#place}: the raw output in ${durableText(replay.handle).text}.`);
     if (result.isProviderNative) this.#report('dropped-extra', `${this.#place}: the provider ran the tool itself.`);
   }
 
-  #reportRest(): void {
-    const { files, timeMs, steps } = this.#turn;
+  #reportRest({ files, timeMs, steps }: Turn): void {
     let others = 0;
     for (const { results } of steps) for (const { createdAtMs } of results) if (createdAtMs !== timeMs) others++;
     if (timeMs !== null && others > 0) {
@@ -384,7 +411,7 @@ class TurnBuilder {
   }
 
   #report(code: LossCode, detail: string, count?: number): void {
-    const { index, source } = this.#turn;
+    const { index, source } = bodyOf(this.entry);
     const where = {
       turn: index,
       message: this.firstIndex + this.#messages.length,
@@ -402,9 +429,18 @@ function imagePath({ snapshotPath }: TurnImage): string | null {
   return LEAF.test(leaf) ? `images/${leaf}` : null;
 }
 
-function outputPath({ outputHandle }: TurnResult): string | null {
-  if (outputHandle === null) return null;
-  const { text } = durableText(outputHandle);
+function howItEnded(process: ProcessEnd): string {
+  return 'value' in process ? `${process.kind} ${process.value}` : process.kind;
+}
+
+function sizeOf({ outputBytes }: TurnResult): string {
+  return outputBytes === null ? 'an unknown size' : `${outputBytes} bytes`;
+}
+
+function outputPath(result: TurnResult): string | null {
+  const handle = outputHandle(result);
+  if (handle === null) return null;
+  const { text } = durableText(handle);
   return LEAF.test(text) ? `tool-results/${text}` : null;
 }
 

@@ -1,4 +1,4 @@
-import type { Turn, TurnItem } from '@fxlog/assembler';
+import type { Compaction, Turn, TurnItem } from '@fxlog/assembler';
 import type { HistoryTurn, Int64, LogEvent, Preferences, StateDocument, Uint64, UsageSnapshot } from '@fxlog/format';
 import type { EventRecord } from '@fxlog/reader';
 import { WriteError } from '../../write-error.js';
@@ -64,13 +64,14 @@ export interface RawFrame {
 }
 
 /**
- * What can be written to a log: a turn (fx's own object, or the neutral one, of which `raw` is written), a turn with what goes around
+ * What can be written to a log: a turn or compaction (fx's own object, or the neutral one, of which `native` is written), a turn with what goes around
  * it, an event with or without identifiers of its own, a frame as it is, or a whole state. Of the items of a turn stream only turns that stand can be
  * written; where the history was replaced, what it was replaced with is to be given instead.
  */
 export type LogItem =
   | HistoryTurn
   | Turn
+  | Compaction
   | TurnItem
   | TurnDraft
   | EventDraft
@@ -91,9 +92,11 @@ export function parseItem(item: LogItem): ParsedItem {
   if ('rawFrame' in item) return { type: 'raw', bytes: item.rawFrame };
   if ('payload' in item) return { type: 'event', event: item };
   if ('event' in item) return { type: 'event', event: item.event };
-  if ('raw' in item) return { type: 'turn', draft: draftOf(item) };
+  if ('native' in item) return { type: 'turn', draft: draftOf(item) };
   if ('type' in item) {
     if (item.type === 'turn' && item.provisional !== true) return { type: 'turn', draft: draftOf(item.turn) };
+    if (item.type === 'compaction' && item.provisional !== true)
+      return { type: 'turn', draft: draftOf(item.compaction) };
     throw new WriteError({
       rule: 'write/history-replaced',
       message: 'The history was replaced in the log these turns come from; write its final history, or its events.',
@@ -103,9 +106,9 @@ export function parseItem(item: LogItem): ParsedItem {
   return { type: 'turn', draft: { turn: item } };
 }
 
-function draftOf({ raw, timeMs, language, usage }: Turn): TurnDraft {
+function draftOf({ native, timeMs, language, usage }: Turn | Compaction): TurnDraft {
   return {
-    turn: raw,
+    turn: native.turn,
     ...(timeMs === null ? {} : { timestamp_ms: timeMs }),
     ...(language === null ? {} : { conversation_language: language }),
     ...(usage === null

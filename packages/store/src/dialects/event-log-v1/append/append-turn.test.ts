@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { buildTurn, reduceLog } from '@fxlog/assembler';
+import { buildEntry, reduceLog } from '@fxlog/assembler';
 import type { HistoryTurn } from '@fxlog/format';
 import {
   encodeCommitIntent,
@@ -111,9 +111,10 @@ describe('an appended turn', () => {
   it('can be a neutral turn of another session', async () => {
     const here = profile();
     const dir = here.add('plain-text');
-    const place = { index: 0, timeMs: 5, language: 'de', usage: null, source: { seq: 9, offset: 0, length: 1 } };
-    const turn = buildTurn(assistant('Neutral?', 'Quite.'), place);
-    await appendTurn(dir, turn, { clock });
+    const facts = { timeMs: 5, language: 'de', usage: null };
+    const entry = buildEntry(assistant('Neutral?', 'Quite.'), 0, { seq: 9, offset: 0, length: 1 }, facts);
+    if (entry.type !== 'turn') throw new TypeError('An answer is a turn.');
+    await appendTurn(dir, entry.turn, { clock });
     expect((await stateOf(dir)).history.at(-1)).toEqual(assistant('Neutral?', 'Quite.'));
     expect(await stateOf(dir)).toMatchObject({ updated_at_ms: 5, conversation_language: 'de' });
   });

@@ -174,11 +174,11 @@ async function encodeTurn(
 }
 
 function toDraft(turn: HistoryTurn | Turn | TurnDraft): TurnDraft {
-  if ('raw' in turn) {
-    const { raw, timeMs, language } = turn;
+  if ('native' in turn) {
+    const { native, timeMs, language } = turn;
     // Totals are those of the session the turn comes from, not of this one.
     return {
-      turn: raw,
+      turn: native.turn,
       ...(timeMs === null ? {} : { timestamp_ms: timeMs }),
       ...(language === null ? {} : { conversation_language: language }),
     };

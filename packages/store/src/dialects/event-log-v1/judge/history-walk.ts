@@ -1,28 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FoldSink, ReplacementTurn } from '@fxlog/assembler';
+import { type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler';
 import { type HistoryTurn, type StateDocument, stateHead, stateTail, stateTurn } from '@fxlog/format';
 import { ReferenceCollector } from './references.js';
 
-/** The history that stands, or the one that a replacement under way would bring. */
-class History {
-  references = new ReferenceCollector();
+/** What is gathered of a history, of which no turn is held: what its turns refer to, and whether they are those that a checkpoint claims. */
+class GatheredHistory implements HistoryGatherer {
+  readonly references = new ReferenceCollector();
   turns = 0;
   isAsClaimed = true;
+
+  constructor(private readonly claimed: readonly HistoryTurn[] | undefined) {}
+
+  add({ turn }: NativeTurn, index: number): void {
+    this.references.add(turn, index);
+    if (this.claimed !== undefined) this.isAsClaimed &&= sameTurn(turn, this.claimed[this.turns]);
+    this.turns++;
+  }
 }
 
-/**
- * Goes through a history while its log is folded, holding no turn of it: gathers what the turns refer to, and compares them with those that a
- * checkpoint claims.
- */
-export class HistoryWalk implements FoldSink {
-  private standing = new History();
-  private replacing: History | null = null;
-
-  constructor(
-    references: ReferenceCollector,
-    private readonly claimed?: readonly HistoryTurn[],
-  ) {
-    this.standing.references = references;
+/** Goes through a history while its log is folded. */
+export class HistoryWalk extends StandingHistory<GatheredHistory> {
+  constructor(private readonly claimed?: readonly HistoryTurn[]) {
+    super(() => new GatheredHistory(claimed));
   }
 
   get references(): ReferenceCollector {
@@ -32,34 +31,6 @@ export class HistoryWalk implements FoldSink {
   /** The history so far is exactly the claimed one. */
   matchesClaim(): boolean {
     return this.claimed !== undefined && this.standing.isAsClaimed && this.standing.turns === this.claimed.length;
-  }
-
-  private add(history: History, turn: HistoryTurn, index: number): void {
-    history.references.add(turn, index);
-    if (this.claimed !== undefined) history.isAsClaimed &&= sameTurn(turn, this.claimed[history.turns]);
-    history.turns++;
-  }
-
-  turn(turn: HistoryTurn, index: number): void {
-    this.add(this.standing, turn, index);
-  }
-
-  replacementStarted(): void {
-    this.replacing = new History();
-  }
-
-  replacementTurn({ inDocument }: ReplacementTurn): void {
-    const { replacing } = this;
-    if (replacing !== null) this.add(replacing, inDocument.turn, replacing.turns);
-  }
-
-  replacementCommitted(): void {
-    if (this.replacing !== null) this.standing = this.replacing;
-    this.replacing = null;
-  }
-
-  replacementDropped(): void {
-    this.replacing = null;
   }
 }
 

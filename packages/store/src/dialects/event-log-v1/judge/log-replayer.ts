@@ -15,7 +15,7 @@ import { LogError, readEvents, SourceError, type StartPosition } from '@fxlog/re
 import { type FileLook, openFile } from '../../../paths/safe-file.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { HistoryWalk, sameState } from './history-walk.js';
-import { ReferenceCollector, type References } from './references.js';
+import type { References } from './references.js';
 
 /** The first frame of a log, decoded on its own to learn the generation (session-directory §3.2). */
 export type FirstFrame =
@@ -182,19 +182,19 @@ export class LogReplayer {
       // Which line it is plays no part in the verdict, and counting would mean reading what the checkpoint saves.
       line: 1,
     };
-    const references = new ReferenceCollector();
+    const walk = new HistoryWalk();
     content.turns.forEach((turn, index) => {
-      references.add(turn, index);
+      walk.references.add(turn, index);
     });
     const seq = BigInt(content.through_seq) + 1n;
     const start = { offset, line: 1, seq: seq <= MAX_SAFE ? Number(seq) : seq, epoch: content.log_generation };
     const fold = { state: content.state, turns: content.turns.length, boundary };
-    return this.reduce(end, new HistoryWalk(references), { start, fold });
+    return this.reduce(end, walk, { start, fold });
   }
 
   private async reduce(
     end: number,
-    walk = new HistoryWalk(new ReferenceCollector(), this.claim?.turns),
+    walk = new HistoryWalk(this.claim?.turns),
     from?: { readonly start: StartPosition; readonly fold: FoldStart },
   ): Promise<Replay> {
     const fold = new LogFold({ keepHistory: false, file: FILE, sink: walk, requireNoTorn: false, start: from?.fold });

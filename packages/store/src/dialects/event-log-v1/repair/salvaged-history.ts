@@ -1,24 +1,29 @@
-import type { FoldSink, ReplacementTurn } from '@fxlog/assembler';
+import { type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler';
 import type { DisplayMetadata, HistoryTurn, StateDocument } from '@fxlog/format';
 import { DisplayDerivation } from '@fxlog/writer';
 import { ReferenceCollector } from '../judge/references.js';
 
-type OpenReplacement = Parameters<FoldSink['replacementStarted']>[0];
-
-class History {
+class GatheredHistory implements HistoryGatherer {
   readonly references = new ReferenceCollector();
   readonly display = new DisplayDerivation();
   readonly kept: HistoryTurn[] = [];
   turns = 0;
+
+  constructor(private readonly isKept: boolean) {}
+
+  add({ turn }: Pick<NativeTurn, 'turn'>): void {
+    this.references.add(turn, this.turns);
+    this.display.add(turn);
+    if (this.isKept) this.kept.push(turn);
+    this.turns++;
+  }
 }
 
 /** The history of a log while it is salvaged: what it refers to, its title, and, where it may take the memory, its turns. */
-export class SalvagedHistory implements FoldSink {
-  private standing = new History();
-  private replacing: History | null = null;
-  private openReplacement: OpenReplacement | null = null;
-
-  constructor(readonly isKept: boolean) {}
+export class SalvagedHistory extends StandingHistory<GatheredHistory> {
+  constructor(readonly isKept: boolean) {
+    super(() => new GatheredHistory(isKept));
+  }
 
   get turns(): readonly HistoryTurn[] {
     return this.standing.kept;
@@ -34,7 +39,7 @@ export class SalvagedHistory implements FoldSink {
 
   /** The state that the replacement which is being read would bring, once all of it is there. */
   get document(): StateDocument | null {
-    return this.openReplacement?.document ?? null;
+    return this.replacingState?.native.state ?? null;
   }
 
   /** What fx would freeze as the title. */
@@ -44,38 +49,7 @@ export class SalvagedHistory implements FoldSink {
 
   /** Takes over the history of a state as a whole. */
   replaceWith(turns: readonly HistoryTurn[]): void {
-    this.standing = new History();
-    for (const turn of turns) this.add(this.standing, turn);
-  }
-
-  private add(history: History, turn: HistoryTurn): void {
-    history.references.add(turn, history.turns);
-    history.display.add(turn);
-    if (this.isKept) history.kept.push(turn);
-    history.turns++;
-  }
-
-  turn(turn: HistoryTurn): void {
-    this.add(this.standing, turn);
-  }
-
-  replacementStarted(replacement: OpenReplacement): void {
-    this.replacing = new History();
-    this.openReplacement = replacement;
-  }
-
-  replacementTurn({ inDocument }: ReplacementTurn): void {
-    if (this.replacing !== null) this.add(this.replacing, inDocument.turn);
-  }
-
-  replacementCommitted(): void {
-    if (this.replacing !== null) this.standing = this.replacing;
-    this.replacing = null;
-    this.openReplacement = null;
-  }
-
-  replacementDropped(): void {
-    this.replacing = null;
-    this.openReplacement = null;
+    this.standing = new GatheredHistory(this.isKept);
+    for (const turn of turns) this.standing.add({ turn });
   }
 }

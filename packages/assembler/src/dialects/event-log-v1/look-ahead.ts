@@ -1,4 +1,5 @@
 import { type Source, sourceChunks } from '@fxlog/reader';
+import type { LookAhead } from '../../fold.js';
 
 /** What stands around the values at the head of a line that fx wrote (event-log §4.2). */
 const BEFORE_GENERATION = Buffer.from('{"schema_version":1,"log_generation":"');
@@ -12,13 +13,15 @@ const HEAD_BYTES = 256;
 const LF = 0x0a;
 
 /** Kinds of event that change what came before them, so that a log with one of them has to be read twice. */
-const REWRITING_KINDS = ['state_replacement_committed"', 'workspace_rebound"'].map((kind) => Buffer.from(kind));
+const COMMITTED = Buffer.from('state_replacement_committed"');
+const REBOUND = Buffer.from('workspace_rebound"');
 
 /**
  * Whether a log may hold an event that changes what came before it. Only the heads of its lines are looked at, which is many times faster than
  * reading events; it says yes too often (for a line with another head than fx writes) and never no wrongly.
  */
-export async function mayRewriteHistory(source: Source, signal?: AbortSignal): Promise<boolean> {
+export async function lookAhead(source: Source, signal?: AbortSignal): Promise<LookAhead> {
+  const heads = new Heads();
   const range = { start: 0, end: Number.POSITIVE_INFINITY, reuseChunks: true };
   /** The beginning of a line whose head may go on in the next chunk; null inside a line that was looked at. */
   let begun: Buffer | null = Buffer.alloc(0);
@@ -27,7 +30,7 @@ export async function mayRewriteHistory(source: Source, signal?: AbortSignal): P
     if (begun !== null) {
       begun = Buffer.concat([begun, bytes.subarray(0, HEAD_BYTES)]);
       if (begun.length < HEAD_BYTES && !begun.includes(LF)) continue;
-      if (mayRewriteAt(begun, 0)) return true;
+      if (heads.look(begun, 0)) return heads;
       begun = null;
     }
     for (let at = bytes.indexOf(LF) + 1; at > 0; at = bytes.indexOf(LF, at) + 1) {
@@ -36,26 +39,40 @@ export async function mayRewriteHistory(source: Source, signal?: AbortSignal): P
         begun = Buffer.from(bytes.subarray(at));
         break;
       }
-      if (mayRewriteAt(bytes, at)) return true;
+      if (heads.look(bytes, at)) return heads;
     }
   }
-  return begun !== null && begun.length > 0 && mayRewriteAt(begun, 0);
+  if (begun !== null && begun.length > 0) heads.look(begun, 0);
+  return heads;
 }
 
-/** Whether the line at a place of a buffer is of such a kind, or has another head than fx writes. */
-function mayRewriteAt(bytes: Uint8Array, start: number): boolean {
+/** What the heads of lines show. */
+class Heads implements LookAhead {
+  mayReplace = false;
+  mayMove = false;
+
+  /** Looks at the line at a place of a buffer. @returns whether nothing more can be learned. */
+  look(bytes: Uint8Array, start: number): boolean {
+    const kind = kindAt(bytes, start);
+    this.mayReplace ||= kind === null || isAt(bytes, kind, COMMITTED);
+    this.mayMove ||= kind === null || isAt(bytes, kind, REBOUND);
+    return this.mayReplace && this.mayMove;
+  }
+}
+
+/** Where the kind of the line at a place of a buffer stands; null where its head is not as fx writes it. */
+function kindAt(bytes: Uint8Array, start: number): number | null {
   let at = start;
-  if (!isAt(bytes, at, BEFORE_GENERATION)) return true;
+  if (!isAt(bytes, at, BEFORE_GENERATION)) return null;
   at += BEFORE_GENERATION.length + IDENTIFIER_DIGITS;
-  if (!isAt(bytes, at, BEFORE_SEQ)) return true;
+  if (!isAt(bytes, at, BEFORE_SEQ)) return null;
   at = behindInteger(bytes, at + BEFORE_SEQ.length);
-  if (!isAt(bytes, at, BEFORE_EVENT_ID)) return true;
+  if (!isAt(bytes, at, BEFORE_EVENT_ID)) return null;
   at += BEFORE_EVENT_ID.length + IDENTIFIER_DIGITS;
-  if (!isAt(bytes, at, BEFORE_TIMESTAMP)) return true;
+  if (!isAt(bytes, at, BEFORE_TIMESTAMP)) return null;
   at = behindInteger(bytes, at + BEFORE_TIMESTAMP.length);
-  if (!isAt(bytes, at, BEFORE_KIND)) return true;
-  at += BEFORE_KIND.length;
-  return REWRITING_KINDS.some((kind) => isAt(bytes, at, kind));
+  if (!isAt(bytes, at, BEFORE_KIND)) return null;
+  return at + BEFORE_KIND.length;
 }
 
 function isAt(bytes: Uint8Array, at: number, expected: Uint8Array): boolean {

@@ -1,0 +1,113 @@
+import { detectFormat } from '@fxlog/format';
+import { LogError, type Source, SourceError, sourceChunks } from '@fxlog/reader';
+import { DialectFold } from '../dialect-fold.js';
+import { foldDialectOf, isFoldable } from '../dialects/index.js';
+import type { FoldPoint, HistoryReplacement, LookAhead } from '../fold.js';
+import { type FoldLogOptions, isSeekable, nameOf, toFoldStart } from '../fold-log-options.js';
+import { readRecords } from '../read-records.js';
+import type { SessionState } from '../session-state.js';
+import { type ConversationWatch, WatchingSink } from './watch.js';
+
+/** Options of {@link outlineConversation}. */
+export interface OutlineOptions extends FoldLogOptions {
+  readonly watch?: ConversationWatch | undefined;
+}
+
+/** What a conversation consists of, found by reading its log once. */
+export interface ConversationOutline {
+  /** Entries of the history as the log leaves it. */
+  readonly turns: number;
+  /** How often the whole history was replaced. */
+  readonly replacements: number;
+  /** What the log folds to; null when a fault ended the reading. */
+  readonly state: SessionState | null;
+  /** The workspace at the end, or where a fault ended the reading; null where no session begins in the log. */
+  readonly workspaceRoot: string | null;
+  /** Where a replacement begins that was never committed, in bytes; null when there is none. */
+  readonly truncateFrom: number | null;
+  /** The first frames of the replacements that stand, in bytes. @internal */
+  readonly standing: readonly number[];
+  /** The place in front of the last of them, from which the conversation can be read; null where it must be read from its beginning. @internal */
+  readonly entrance: FoldPoint | null;
+}
+
+/**
+ * Reads a log without building its turns and says what {@link readConversation} will give, which takes the outline, so that the log need not
+ * be looked through again. A fault ends the reading there, without an error: the conversation that is read meets it again.
+ *
+ * @throws SourceError when the bytes cannot be had, or not twice.
+ */
+export async function outlineConversation(source: Source, options: OutlineOptions = {}): Promise<ConversationOutline> {
+  const { watch, ...rest } = options;
+  const { read, start } = toFoldStart(rest);
+  const { mode, onFinding, requireNoTorn, file = nameOf(source) } = options;
+  requireRepeatable(source);
+  const sink = new OutlineSink(watch, () => fold.safePoint);
+  const fold: DialectFold = new DialectFold({ mode, onFinding, file, requireNoTorn, sink, start });
+  let outcome: ReturnType<DialectFold['end']> | null = null;
+  try {
+    for await (const records of readRecords(source, read, start)) {
+      for (const record of records) fold.apply(record);
+      fold.keepRecords();
+    }
+    outcome = fold.end();
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+  }
+  const { standing, entrance } = sink;
+  return {
+    turns: fold.turns,
+    replacements: standing.length,
+    state: outcome?.state ?? null,
+    workspaceRoot: (outcome === null ? fold.state : outcome.state)?.workspaceRoot ?? null,
+    truncateFrom: outcome?.truncateFrom ?? null,
+    standing,
+    entrance,
+  };
+}
+
+class OutlineSink extends WatchingSink {
+  readonly standing: number[] = [];
+  entrance: FoldPoint | null = null;
+  #before: FoldPoint | null = null;
+
+  constructor(
+    watch: ConversationWatch | undefined,
+    private readonly safePoint: () => FoldPoint | null,
+  ) {
+    super(watch);
+  }
+
+  replacementStarted(): void {
+    this.#before = this.safePoint();
+  }
+
+  override replacementCommitted(replacement: HistoryReplacement): void {
+    super.replacementCommitted(replacement);
+    this.standing.push(replacement.source.offset);
+    this.entrance = this.#before;
+  }
+}
+
+/** Looks through a log for what changes what came before it; see `FoldDialect.lookAhead`. */
+export async function lookAhead(source: Source, options: FoldLogOptions): Promise<LookAhead> {
+  requireRepeatable(source);
+  const { signal, file = nameOf(source) } = options;
+  let head = new Uint8Array(0);
+  for await (const chunk of sourceChunks(source, { start: 0, end: Number.POSITIVE_INFINITY }, signal)) {
+    head = new Uint8Array(chunk);
+    break;
+  }
+  const { dialect } = detectFormat(head, file);
+  return foldDialectOf(isFoldable(dialect) ? dialect : undefined).lookAhead(source, signal);
+}
+
+/** @throws SourceError for a source whose bytes can be had only once. */
+function requireRepeatable(source: Source): void {
+  if (isSeekable(source) || Array.isArray(source)) return;
+  throw new SourceError({
+    rule: 'source/not-seekable',
+    message: 'A conversation cannot be read from a stream: what a later event supersedes is known only at the end.',
+    hint: 'Save the stream to a file first.',
+  });
+}

@@ -1,0 +1,68 @@
+import type { FileHandle } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  checkToken,
+  LogError,
+  positionOf,
+  type ReadOptions,
+  type ResumeToken,
+  type Source,
+  toToken,
+} from '@fxlog/reader';
+import { foldDialectOf } from './dialects/index.js';
+import type { FoldPoint } from './fold.js';
+
+/** Options of everything that folds a log. */
+export interface FoldLogOptions extends Omit<ReadOptions, 'start' | 'onSkip'> {
+  /** Begin behind this place with what was folded up to there; a token that a fold gave, not a reader. Default: the first byte. */
+  readonly start?: ResumeToken | undefined;
+  /** Refuse a log that ends inside a state replacement, as fx does when it opens a session; default false. */
+  readonly requireNoTorn?: boolean | undefined;
+}
+
+/**
+ * The reader's options, and the fold's start, from those of the caller.
+ *
+ * @throws TokenError for a token that is none; LogError `InvalidReductionStart` for one of a place in the middle without a folded state.
+ */
+export function toFoldStart(options: FoldLogOptions): {
+  readonly read: Omit<ReadOptions, 'start'>;
+  readonly start: FoldPoint | undefined;
+} {
+  const { start: token, requireNoTorn: _, ...read } = options;
+  return { read, start: token === undefined ? undefined : pointOf(token, options.file) };
+}
+
+function pointOf(token: ResumeToken, file: string | undefined): FoldPoint | undefined {
+  checkToken(token);
+  if (token.offset === 0) return undefined;
+  const position = positionOf(token);
+  if (token.state !== undefined) return foldDialectOf(token.dialect ?? undefined).decodePoint(token.state, position);
+  throw new LogError({
+    fxError: 'InvalidReductionStart',
+    rule: 'log/reduction-start',
+    message: 'this resume token has no folded state; without it a log can only be folded from its beginning',
+    offset: token.offset,
+    length: 0,
+    line: token.line,
+    file,
+  });
+}
+
+/** The token of a place, with what was folded up to there. */
+export function tokenOf(point: FoldPoint): ResumeToken {
+  const { native } = point.state;
+  return toToken(point.position, { state: foldDialectOf(native.dialect).encodePoint(point) });
+}
+
+/** The name of a source in findings. */
+export function nameOf(source: Source): string | undefined {
+  if (typeof source === 'string') return source;
+  return source instanceof URL ? fileURLToPath(source) : undefined;
+}
+
+/** Whether the same bytes can be read again, and from the middle. */
+export function isSeekable(source: Source): source is string | URL | Uint8Array | FileHandle {
+  if (typeof source === 'string' || source instanceof URL || source instanceof Uint8Array) return true;
+  return 'fd' in source && 'stat' in source && 'read' in source;
+}
