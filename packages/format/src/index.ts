@@ -14,6 +14,8 @@ export {
   type SequenceStart,
 } from './dialect.js';
 export * from './dialects/conversation-log/artifacts.js';
+export { type ConversationLine, checkConversationLine } from './dialects/conversation-log/conversation-line.js';
+export { conversationLog } from './dialects/conversation-log/dialect.js';
 export {
   CONVERSATION_TAGS,
   type ConversationPayload,
@@ -31,7 +33,7 @@ export type {
 } from './dialects/conversation-log/generated/types.js';
 export * from './dialects/conversation-log/limits.js';
 export { decodeConversationManifest, encodeConversationManifest } from './dialects/conversation-log/manifest.js';
-export { ConversationOrder, nextSeq, type OrderFault } from './dialects/conversation-log/order.js';
+export { ConversationOrder, type OrderFault } from './dialects/conversation-log/order.js';
 export {
   type ConversationSidecarName,
   type ConversationSidecars,

@@ -6,10 +6,10 @@ import {
   type ConversationPayload,
   type ConversationTag,
   conversationTag,
-  nextSeq,
   type RuleId,
   type Uint64,
 } from '@fxlog/format';
+import { successor } from '@fxlog/json';
 import { type ConversationTurn, ConversationTurnBuilder } from './conversation-turn.js';
 
 /** A compaction where it stands among the turns. */
@@ -83,7 +83,7 @@ export class ConversationFold {
   /** Takes in the next line, or says which rule it breaks; the fold is of no use then. */
   apply(frame: ConversationFrame): RuleId | null {
     // The archive is shown whatever the numbers are.
-    if (this.#isModelView && frame.seq !== nextSeq(this.#lastSeq)) return 'conversation/sequence';
+    if (this.#isModelView && frame.seq !== successor(this.#lastSeq)) return 'conversation/sequence';
     this.#lastSeq = frame.seq;
     const tag = conversationTag(frame.event);
     if (tag === 'user' ? this.isTurnOpen : isEnd(tag) && !this.isTurnOpen) {

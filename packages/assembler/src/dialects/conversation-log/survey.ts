@@ -9,10 +9,10 @@ import {
   type FrameError,
   type FxErrorName,
   type Int64,
-  nextSeq,
   type RuleId,
   type Uint64,
 } from '@fxlog/format';
+import { successor } from '@fxlog/json';
 import { ConversationFold, type NewestCheckpoint } from './conversation-fold.js';
 
 /** A line with which something is wrong. */
@@ -152,7 +152,7 @@ export function isCommitted(writer: ConversationSurveyResult['writer']): writer 
 export function closingLine(cut: ConversationCut): Uint8Array {
   return encodeConversationFrame({
     schema_version: 3,
-    seq: nextSeq(cut.seq),
+    seq: successor(cut.seq),
     timestamp_ms: cut.timestampMs,
     event: {
       interrupted: {

@@ -3,6 +3,7 @@
  */
 
 import { locatePointer } from '@fxlog/json';
+import type { CheckOptions } from '../../dialect.js';
 import { FrameError } from '../../frame-error.js';
 import type { FxErrorName } from '../../fx-error-name.js';
 import { firstBrokenRule } from '../../loose/check.js';
@@ -41,9 +42,14 @@ export function conversationTag(event: ConversationEvent): ConversationTag {
  *
  * @throws FrameError where fx refuses the line, with the rule, the JSON Pointer and the byte offset from `start`.
  */
-export function decodeConversationFrame(bytes: Uint8Array, start = 0, end = bytes.length): ConversationFrame {
+export function decodeConversationFrame(
+  bytes: Uint8Array,
+  start = 0,
+  end = bytes.length,
+  { maxFrameBytes = MAX_CONVERSATION_FRAME_BYTES }: CheckOptions = {},
+): ConversationFrame {
   const length = end - start;
-  if (length > MAX_CONVERSATION_FRAME_BYTES) throw frameError('frame/too-large', '', MAX_CONVERSATION_FRAME_BYTES);
+  if (length > maxFrameBytes) throw frameError('frame/too-large', '', maxFrameBytes);
   if (length === 0 || bytes[end - 1] !== LF) throw frameError('frame/no-newline', '', length);
   const frame = read<ConversationFrame>(FRAME, bytes, start, end - 1);
   const fault = brokenHeader(frame);

@@ -2,6 +2,7 @@
  * What fx checks from line to line before it goes on with a conversation log: rules 1 to 8 of newer-formats §4.4.
  */
 
+import { successor } from '@fxlog/json';
 import type { ConversationErrorName } from '../../fx-error-name.js';
 import type { RuleId } from '../../rules/index.js';
 import type { Uint64 } from '../../scalars.js';
@@ -50,7 +51,7 @@ export class ConversationOrder {
 
   /** Takes in the next line, or says why it cannot stand here; then nothing has changed. */
   accept(frame: ConversationFrame): OrderFault | null {
-    if (frame.seq !== nextSeq(this.#lastSeq)) {
+    if (frame.seq !== successor(this.#lastSeq)) {
       return { rule: 'conversation/sequence', fxError: 'OutOfOrderConversationEvent' };
     }
     const fault = this.#judge(frame.event);
@@ -106,10 +107,4 @@ export class ConversationOrder {
     else if ('tool_result' in event) this.#pending.delete(event.tool_result.call_id);
     else if ('context_checkpoint' in event) this.#coverage = event.context_checkpoint.covers_through_seq;
   }
-}
-
-/** The number behind another one; exact. */
-export function nextSeq(seq: Uint64): Uint64 {
-  const next = BigInt(seq) + 1n;
-  return next <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(next) : next;
 }
