@@ -2,36 +2,61 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './test/browser/find-chromium.js';
+import { isFull } from './test/runs.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const packages = readdirSync(`${root}packages`);
 
 // Where a browser is required, its absence is a failure of its tests.
 const hasBrowserTests = findChromium() !== null || process.env.FXLOG_REQUIRE_BROWSER === '1';
-if (!hasBrowserTests) {
+if (isFull && !hasBrowserTests) {
   process.stderr.write(
     '\nThe tests of the HTML page in a browser (test/browser) are left out: there is no Chromium. ' +
       'Install it (Debian: apt-get install chromium) or name one in FXLOG_CHROMIUM.\n\n',
   );
 }
 
+// These start the command that ships, which has to be built from the sources as they are.
+const OF_THE_BUILD = [
+  'packages/cli/src/main.test.ts',
+  'test/built-command.test.ts',
+  'test/packages.test.ts',
+  'test/release.full.test.ts',
+];
+// What packs and installs.
+const FULL_ONLY = 'test/**/*.full.test.ts';
+
 export default defineConfig({
   resolve: {
     // Tests run against the sources, so that nothing has to be built first.
-    alias: Object.fromEntries(packages.map((name) => [`@fxlog/${name}`, `${root}packages/${name}/src/index.ts`])),
+    alias: {
+      ...Object.fromEntries(packages.map((name) => [`@fxlog/${name}`, `${root}packages/${name}/src/index.ts`])),
+      '#test': `${root}test`,
+    },
   },
   test: {
     pool: 'forks',
     // Left to itself, vitest leaves a core to others.
     maxWorkers: '100%',
-    testTimeout: 300_000,
+    // A hang is to be noticed soon; what takes longer says so. The laws take their time at full size.
+    testTimeout: isFull ? 600_000 : 20_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
           include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/browser/**'],
+          exclude: ['test/browser/**', ...OF_THE_BUILD],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'command',
+          include: OF_THE_BUILD,
+          exclude: isFull ? [] : [FULL_ONLY],
+          globalSetup: './test/build-command.ts',
         },
       },
       ...(hasBrowserTests

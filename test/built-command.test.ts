@@ -3,11 +3,15 @@
  * is tested that the two parts work together.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { BuiltCommand, fixtureSession } from '../packages/cli/src/testing/built-command.js';
+
+// Processes are started, or thousands of cases looked at.
+vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PROFILE = join(ROOT, 'test-fixtures/fx-0.0.5/profile');
@@ -56,5 +60,23 @@ describe('the built command', () => {
     expect(workers.stderr).toBe('');
     expect(workers.stdout.trimEnd().split('\n')).toHaveLength(8);
     expect(workers.status).toBe(alone.status);
+  });
+
+  it('converts, redacts and makes fixtures', async () => {
+    const command = BuiltCommand.copy();
+    onTestFinished(() => command.remove());
+    const home = join(command.directory, 'home');
+    const session = fixtureSession('terminal-exec');
+    const made = await command.run(['convert', session, '--to', 'claude-code', '--install'], { env: { HOME: home } });
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('claude --resume') });
+    const files = readdirSync(join(home, '.claude'), { recursive: true, encoding: 'utf8' });
+    const file = files.find((name) => name.endsWith('.jsonl')) ?? '';
+    const shown = await command.run(['show', join(home, '.claude', file)], { env: { HOME: home } });
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('→ terminal') });
+    for (const name of ['redact', 'fixture']) {
+      expect(await command.run([name, session, '-o', join(home, name)])).toMatchObject({ code: 0, stderr: '' });
+    }
+    const page = await command.run(['export', session, '--to', 'html']);
+    expect(page.stdout).toMatch(/^<!doctype html>/i);
   });
 });

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decodeFrame, encodeFrame } from '@fxlog/format';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CORPORA } from './corpora.js';
 import { main } from './main.js';
 import { Row } from './row.js';
 import { readLines, runCorpus } from './run-corpus.js';
+
+// Processes are started, or thousands of cases looked at.
+vi.setConfig({ testTimeout: 120_000 });
 
 const BUNDLED = fileURLToPath(new URL('../../test-fixtures/conformance', import.meta.url));
 

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FileSystem, type FileSystemCall, instrumentFileSystem, nodeFileSystem } from '@fxlog/writer';
 import { build } from 'esbuild';
+import { sample } from '../runs.js';
 
 /** A moment at which an operation was broken. */
 export interface CrashPoint {
@@ -41,9 +42,9 @@ export function crashDirectory(): string {
 }
 
 /**
- * Lets every call fail in turn, in this process.
+ * Lets every call fail in turn, in this process; outside of a full run some of them.
  *
- * @returns how many points were tried
+ * @returns how many points there are
  * @throws when the operation succeeds although one of its calls failed, or when the check throws
  */
 export async function failEverywhere(
@@ -55,10 +56,10 @@ export async function failEverywhere(
     calls.push(call);
   });
   await operation(counting, subject.prepare());
-  let points = 0;
-  for (const kind of ['ENOSPC', 'EIO', 'EIO from there on'] as const) {
+  const kinds = ['ENOSPC', 'EIO', 'EIO from there on'] as const;
+  for (const kind of kinds) {
     const code = kind === 'ENOSPC' ? kind : 'EIO';
-    for (const { index: at } of calls) {
+    for (const { index: at } of sample(calls)) {
       const dir = subject.prepare();
       const faulty = instrumentFileSystem(nodeFileSystem, ({ index, operation: name, path }) => {
         const fails = kind === 'EIO from there on' ? index >= at : index === at;
@@ -67,19 +68,18 @@ export async function failEverywhere(
       await expectRejection(operation(faulty, dir), `call ${at} failed with ${code}`);
       await subject.check({ kind, call: at, dir });
       rmSync(dir, { recursive: true, force: true });
-      points++;
     }
   }
-  return points;
+  return kinds.length * calls.length;
 }
 
 /**
- * Kills the operation before every call in turn. It runs in child processes, many at a time in a process and each in a directory of its own; all of
+ * Kills the operation before every call in turn; outside of a full run before some of them. It runs in child processes, many at a time in a process and each in a directory of its own; all of
  * them stand before their calls when the process dies. The child is a module that calls {@link dieAtCall} (crash-child.ts).
  *
  * @param entry path of the child's TypeScript source
  * @param bundle where to put the child as one JavaScript file
- * @returns how many points were tried
+ * @returns how many points there are
  * @throws when a child does not die, or not with every operation at its call, or when the check throws
  */
 export async function killEverywhere(subject: CrashSubject, entry: string, bundle: string): Promise<number> {
@@ -87,12 +87,11 @@ export async function killEverywhere(subject: CrashSubject, entry: string, bundl
   const whole = await runChild(bundle, [{ dir: subject.prepare(), call: 0 }]);
   const total = Number(whole.output);
   if (!(total > 0)) throw new Error(`The child does not run through: ${whole.output}${whole.errors}`);
-  const calls = Array.from({ length: total }, (_, index) => index + 1);
-  const batches = Array.from({ length: Math.ceil(total / BATCH) }, (_, index) =>
+  const calls = sample(Array.from({ length: total }, (_, index) => index + 1));
+  const batches = Array.from({ length: Math.ceil(calls.length / BATCH) }, (_, index) =>
     calls.slice(index * BATCH, (index + 1) * BATCH),
   );
   const next = batches.values();
-  let points = 0;
   const worker = async (): Promise<void> => {
     for (const batch of next) {
       const places = batch.map((call) => ({ dir: subject.prepare(), call }));
@@ -103,12 +102,11 @@ export async function killEverywhere(subject: CrashSubject, entry: string, bundl
       for (const place of places) {
         await subject.check({ kind: 'SIGKILL', ...place });
         rmSync(place.dir, { recursive: true, force: true });
-        points++;
       }
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
-  return points;
+  return total;
 }
 
 async function bundleChild(entry: string, outfile: string): Promise<void> {

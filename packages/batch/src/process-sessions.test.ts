@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Progress } from './model/progress.js';
 import type { SessionResult } from './model/session-result.js';
 import { processSessions } from './process-sessions.js';
@@ -9,6 +9,9 @@ import { buildForNode } from './testing/build-worker.js';
 import { MemorySink } from './testing/memory-sink.js';
 import { fixtureSession, sessionFiles, TestDirectory, writeSession } from './testing/sessions.js';
 import { deadly, digest, fold, judge, type TestRow } from './testing/test-tasks.js';
+
+// Processes are started, or thousands of cases looked at.
+vi.setConfig({ testTimeout: 120_000 });
 
 let worker: URL;
 let place: TestDirectory;

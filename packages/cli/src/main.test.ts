@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   createWriteStream,
@@ -9,17 +10,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BuiltCommand, FIXTURES, fixtureBytes, fixtureLog, fixtureSession, type Run } from './testing/built-command.js';
 import { runInProcess } from './testing/run-in-process.js';
+
+// Processes are started, or thousands of cases looked at.
+vi.setConfig({ testTimeout: 120_000 });
 
 const NOBODY = 65534;
 const JSON_COMMANDS = ['verify', 'show', 'events', 'tail'] as const;
 
 let fxlog: BuiltCommand;
 
-beforeAll(async () => {
-  fxlog = await BuiltCommand.build();
+beforeAll(() => {
+  fxlog = BuiltCommand.copy();
   // Tests run it as another user, too.
   chmodSync(fxlog.directory, 0o755);
 });
@@ -160,8 +164,9 @@ describe('pipes', () => {
     const run = fxlog.run(['verify', path]);
     const writer = createWriteStream(path);
     const bytes = fixtureBytes('plain-text');
-    writer.write(bytes.subarray(0, 10));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // A named pipe is open when both ends are.
+    await once(writer, 'open');
+    await new Promise((resolve) => writer.write(bytes.subarray(0, 10), resolve));
     writer.end(bytes.subarray(10));
     expect(await run).toMatchObject({ code: 0 });
   });

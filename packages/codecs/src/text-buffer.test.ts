@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { TextBuffer } from './text-buffer.js';
 
 describe('TextBuffer', () => {
@@ -22,7 +23,7 @@ describe('TextBuffer', () => {
         }
         expect(buffer.take()).toBeNull();
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

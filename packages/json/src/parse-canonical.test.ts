@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { JsonError } from './json-error.js';
 import { parseCanonical } from './parse-canonical.js';
 import { parseJson } from './parse-json.js';
@@ -75,7 +76,7 @@ describe('parseCanonical', () => {
         const value = parseCanonical(bytes);
         if (value !== undefined) expect(value).toStrictEqual(exactly(bytes));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('parseCanonical', () => {
         const value = parseCanonical(bytes);
         if (value !== undefined) expect(value).toStrictEqual(exactly(bytes));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import {
   checkJson,
   JsonError,
@@ -124,7 +125,7 @@ describe('parseJson', () => {
         }
         expect(unbuilt).toEqual(faultOf(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Finding } from '@fxlog/format';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { EventReader } from './event-reader.js';
 import { LogError } from './log-error.js';
 import { eventsOf, readEvents } from './read-events.js';
@@ -286,7 +287,7 @@ describe('laws of events', () => {
         const bytes = bytesOf(text);
         expect(read(split(bytes, at), { mode })).toEqual(read([bytes], { mode }));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -303,7 +304,7 @@ describe('laws of events', () => {
         expect(position).toBe(bytesOf(text).length);
         expect(summary.deliveredBytes + summary.skippedBytes).toBe(position);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -316,7 +317,7 @@ describe('laws of events', () => {
         if (strict.fault === null) expect(lenient).toMatchObject({ events: strict.events, findings: [] });
         else expect(lenient.findings.length + (lenient.fault === null ? 0 : 1)).toBeGreaterThan(0);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { LOG_START, positionAfter } from './log-position.js';
 import { type EventIterator, eventsOf, readEvents } from './read-events.js';
 import { resumeFrom } from './resume-from.js';
@@ -202,7 +203,7 @@ describe('tokens', () => {
         await seqsOf(reading);
         expect(reading.exportToken()).toEqual(tokenAfter(text, 8));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -207,10 +208,19 @@ describe('pipes and sockets in the place of files', () => {
   });
 });
 
+/** Bytes that this process has read so far, where the system counts them. */
+function bytesRead(): number {
+  const counters = '/proc/self/io';
+  return existsSync(counters) ? Number(/rchar: (\d+)/.exec(readFileSync(counters, 'utf8'))?.[1]) : 0;
+}
+
 describe('sizes', () => {
   const huge = 10 * 1024 ** 3;
+  /** Files whose loss is a finding; fx makes the others anew without a word, or looks at them only when it lists. */
+  const FELT: readonly string[] = ['authority.json', 'display.json'];
 
   it('reads no more of a sparse file of 10 GB than fx would', async () => {
+    const before = bytesRead();
     for (const file of [
       'session.json',
       'authority.json',
@@ -220,10 +230,18 @@ describe('sizes', () => {
       'commit.pending.json',
     ]) {
       const dir = profile.add('image-input', `sparse-${file}`);
+      // A copy under another id has findings anyway.
+      const { findings: known } = await verifySession(dir);
       writeFileSync(join(dir, file), '{', { flag: 'a' });
       truncateSync(join(dir, file), huge);
-      expect((await verifySession(dir)).findings.length, file).toBeGreaterThan(0);
+      const { findings } = await verifySession(dir);
+      if (FELT.includes(file))
+        expect(
+          findings.map(({ message }) => message),
+          file,
+        ).not.toEqual(known.map(({ message }) => message));
     }
+    expect(bytesRead() - before).toBeLessThan(100 * 1024 ** 2);
     const dir = profile.add('image-input');
     truncateSync(join(dir, IMAGE), huge);
     expect(rules((await verifySession(dir)).findings)).toContain('store/artifact-too-large');
@@ -258,10 +276,13 @@ describe('sizes', () => {
     );
   });
 
-  it('looks at a bounded part of a directory with 10⁵ entries, as of a root with 10⁵ strays', async () => {
+  it('looks at a bounded part of a crowded directory, as of a root with as many strays', {
+    timeout: 120_000,
+  }, async () => {
+    const entries = 100_000;
     const dir = profile.add('result-handle');
     const crowded = join(dir, 'tool-results');
-    for (let i = 0; i < 100_000; i++) closeSync(openSync(join(crowded, `x${i}`), 'w'));
+    for (let i = 0; i < entries; i++) closeSync(openSync(join(crowded, `x${i}`), 'w'));
     const { readable, findings } = await verifySession(dir, { maxFindings: 50 });
     expect(readable.ok).toBe(true);
     expect(findings).toHaveLength(51);
@@ -270,7 +291,7 @@ describe('sizes', () => {
     const { sessions, strays } = await (await SessionsRoot.open(join(profile.home, 'crowded'))).list();
     expect(sessions).toEqual([]);
     // The tool result of the session is a stray there, too.
-    expect(strays).toHaveLength(100_001);
+    expect(strays).toHaveLength(entries + 1);
   });
 
   it('survives a manifest and a child record that are nested a million deep', async () => {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Finding } from '@fxlog/format';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -236,7 +237,8 @@ describe('an archive', () => {
       second = next.done === true ? null : next.value.key;
       return next;
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Long enough for the archive to be read many times over.
+    for (let read = 0; read < 50; read++) await readFile(join(place.path, 'in.tar'));
     expect(second).toBeNull();
     await first.value?.release();
     await (await waiting).value?.release();

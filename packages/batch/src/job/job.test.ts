@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BatchSummary } from '../model/session-result.js';
 import { buildForNode } from '../testing/build-worker.js';
 import { sessionFiles, TestDirectory, writeSession } from '../testing/sessions.js';
@@ -11,6 +11,9 @@ import type { TestRow } from '../testing/test-tasks.js';
 import { readJob } from './job.js';
 import { mergeJobs, readShards } from './merge-jobs.js';
 import { RowFile } from './row-file.js';
+
+// Processes are started, or thousands of cases looked at.
+vi.setConfig({ testTimeout: 120_000 });
 
 const codec = { encode: (row: TestRow) => JSON.stringify(row), decode: (line: string): TestRow => JSON.parse(line) };
 let worker: URL;
@@ -60,7 +63,7 @@ async function run(...args: Parameters<typeof start>): Promise<BatchSummary> {
   return JSON.parse(text);
 }
 
-/** Resolves when a file is longer than it was, or the process has ended. */
+/** Resolves when a file is longer than that, or the process has ended. */
 async function growth(file: string, length: number, child: ChildProcess): Promise<void> {
   const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   while (size() <= length && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -86,10 +89,10 @@ describe('a job', () => {
     for (let kill = 0; kill < 6; kill += 1) {
       const child = start('/killed', inputs);
       const closed = once(child, 'close');
-      // Three times before there is anything to go on with, then at some moment after the next checkpoint.
-      if (kill < 3) await new Promise((resolve) => setTimeout(resolve, kill * 200));
-      else await growth(join(place.path, 'killed/journal.jsonl'), counted, child);
-      await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 20));
+      // Before there is anything to go on with: at once, with the job made, with rows written. Then after some lines of the journal.
+      if (kill === 1) await growth(join(place.path, 'killed/job.json'), 0, child);
+      if (kill === 2) await growth(join(place.path, 'killed/rows.jsonl'), 0, child);
+      if (kill > 2) await growth(join(place.path, 'killed/journal.jsonl'), counted + kill * 70, child);
       child.kill('SIGKILL');
       await closed;
       const { content } = await readJob(join(place.path, 'killed')).catch(() => ({ content: null }));

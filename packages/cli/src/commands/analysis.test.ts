@@ -1,9 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIXTURES, fixtureLog, fixtureSession } from '../testing/built-command.js';
 import { runInProcess, terminalOf } from '../testing/run-in-process.js';
+
+// Processes are started, or thousands of cases looked at.
+vi.setConfig({ testTimeout: 120_000 });
 
 let directory: string;
 beforeEach(() => {

@@ -2,9 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { verifySession } from '@fxlog/store';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureSession } from '../testing/built-command.js';
 import { runInProcess } from '../testing/run-in-process.js';
+
+// Processes are started, or thousands of cases looked at.
+vi.setConfig({ testTimeout: 120_000 });
 
 const SHAPES = ['plain-text', 'one-tool-call', 'multi-turn'];
 const IDS = SHAPES.map((shape) => basename(fixtureSession(shape))).sort();

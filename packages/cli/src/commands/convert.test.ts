@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LossReport, type Message, readItems } from '@fxlog/codecs';
 import { openSession, verifySession } from '@fxlog/store';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attachmentsOf } from '../convert/transcript-source.js';
-import { BuiltCommand, FIXTURES, fixtureBytes, fixtureSession } from '../testing/built-command.js';
+import { FIXTURES, fixtureBytes, fixtureSession } from '../testing/built-command.js';
 import { runInProcess, terminalOf } from '../testing/run-in-process.js';
+
+// Processes are started, or thousands of cases looked at.
+vi.setConfig({ testTimeout: 120_000 });
 
 const TRANSCRIPTS = join(FIXTURES, '../codecs');
 
@@ -331,27 +334,5 @@ describe('fxlog codecs', () => {
     expect(codecs.find(({ name }) => name === 'common')).toMatchObject({ reads: true, writes: true, loses: [] });
     expect(codecs.find(({ name }) => name === 'html')).toMatchObject({ reads: false, writes: true });
     expect((await run('codecs')).stdout).toContain('claude-code');
-  });
-});
-
-describe('the built command', () => {
-  let command: BuiltCommand;
-  beforeAll(async () => {
-    command = await BuiltCommand.build();
-  });
-  afterAll(() => command.remove());
-
-  it('converts, redacts and makes fixtures', async () => {
-    const session = fixtureSession('terminal-exec');
-    const made = await command.run(['convert', session, '--to', 'claude-code', '--install'], { env: { HOME: home } });
-    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('claude --resume') });
-    const [file = ''] = filesBelow(join(home, '.claude'));
-    const shown = await command.run(['show', join(home, '.claude', file)], { env: { HOME: home } });
-    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('→ terminal') });
-    for (const name of ['redact', 'fixture']) {
-      expect(await command.run([name, session, '-o', join(home, name)])).toMatchObject({ code: 0, stderr: '' });
-    }
-    const page = await command.run(['export', session, '--to', 'html']);
-    expect(page.stdout).toMatch(/^<!doctype html>/i);
   });
 });

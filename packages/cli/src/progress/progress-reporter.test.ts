@@ -28,16 +28,15 @@ const progress: Progress = {
 /** A screen that both streams write to; results arrive late, as from a pipe that is written in pieces. */
 function screen() {
   const shown: string[] = [];
-  const stream = (delayMs: number) =>
+  const stream = (turns: number) =>
     new Writable({
-      write(chunk: Buffer, _, done) {
-        setTimeout(() => {
-          shown.push(chunk.toString());
-          done();
-        }, delayMs);
+      async write(chunk: Buffer, _, done) {
+        for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+        shown.push(chunk.toString());
+        done();
       },
     });
-  return { shown, stdout: stream(20), stderr: stream(0) };
+  return { shown, stdout: stream(20), stderr: stream(1) };
 }
 
 describe('progress on a terminal', () => {

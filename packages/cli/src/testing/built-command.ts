@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 
-const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
+const CLI = fileURLToPath(new URL('../../', import.meta.url));
+const NODE_MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 
 /** The sessions that fx itself wrote. */
 export const FIXTURES = fileURLToPath(new URL('../../../../test-fixtures/fx-0.0.5/', import.meta.url));
@@ -45,35 +45,23 @@ export interface RunOptions {
   readonly heapMb?: number;
 }
 
-/** The command as users get it: one bundle, run by Node in a process of its own. */
+/** The command as it is published, run by Node in a process of its own. Whoever runs the tests has built it (test/build-command.ts). */
 export class BuiltCommand {
   private constructor(
-    /** A directory for the bundle and for whatever a test needs; anybody may read it. */
+    /** A directory for the command and for whatever a test needs; anybody may read it. */
     readonly directory: string,
     readonly file: string,
   ) {}
 
-  /** Bundles the command from the sources into a temporary directory. */
-  static async build(): Promise<BuiltCommand> {
+  /** Copies the command into a temporary directory, as npm would install it. */
+  static copy(): BuiltCommand {
     const directory = mkdtempSync(join(tmpdir(), 'fxlog-cli-'));
-    const file = join(directory, 'fxlog.mjs');
-    await build({
-      entryPoints: [join(PACKAGES, 'cli/src/main.ts')],
-      outfile: file,
-      bundle: true,
-      platform: 'node',
-      target: 'node20.3',
-      format: 'esm',
-      external: ['koffi', 'libsql', 'piscina'],
-      alias: Object.fromEntries(
-        readdirSync(PACKAGES).map((name) => [`@fxlog/${name}`, join(PACKAGES, name, 'src/index.ts')]),
-      ),
-      banner: {
-        js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
-      },
-      logLevel: 'warning',
-    });
-    return new BuiltCommand(directory, file);
+    const installed = join(directory, 'fxlog');
+    for (const part of ['package.json', 'bin', 'dist/bundle']) {
+      cpSync(join(CLI, part), join(installed, part), { recursive: true });
+    }
+    symlinkSync(NODE_MODULES, join(installed, 'node_modules'));
+    return new BuiltCommand(directory, join(installed, 'bin/fxlog.js'));
   }
 
   remove(): void {

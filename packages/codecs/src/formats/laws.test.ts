@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import type { Transcript } from '../model/transcript.js';
 import { writeTranscript } from '../model/write-transcript.js';
 import { anyTranscript, representableTranscript } from '../testing/arbitrary-transcript.js';
@@ -29,7 +30,7 @@ describe.each(['simple', 'jsonl'])('through %s', (format) => {
         expect(losses.total + lossesBack.total).toBe(losses.count('dropped-lineage'));
         expect(after).toBe(format === 'simple' ? writeTranscript({ ...transcript, meta }) : before);
       }),
-      { numRuns: LOSS_RUNS },
+      { numRuns: runs(LOSS_RUNS) },
     );
   });
 });
@@ -42,7 +43,7 @@ describe('through fx', () => {
         expect(losses.kinds()).toEqual([]);
         expect(after).toBe(before);
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('through fx', () => {
         );
         expect(losses.count('dropped-usage-cache')).toBe(cached.length);
       }),
-      { numRuns: LOSS_RUNS },
+      { numRuns: runs(LOSS_RUNS) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('through fx', () => {
         });
         if (second.losses.isLossless) expect(third.main.toString()).toBe(first.after);
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { diffLines } from './line-diff.js';
 
 const show = (before: string, after: string) => diffLines(before, after).map(({ sign, text }) => sign + text);
@@ -22,7 +23,7 @@ describe('diffLines', () => {
         expect(without('+')).toBe(`${before}!`);
         expect(without('-')).toBe(`${after}?`);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

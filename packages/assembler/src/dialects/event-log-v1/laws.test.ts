@@ -3,6 +3,7 @@ import { encodeState, type Finding } from '@fxlog/format';
 import { decodeToken, encodeToken, LogError, readEvents, TokenError } from '@fxlog/reader';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { assembleTurns, reduceLog } from '../../index.js';
 import { bodyOf, collect, nativeTurns, standingEntries } from '../../testing/collect.js';
 import { LogBuilder, plainTurn, stateOf } from './testing/log-builder.js';
@@ -39,7 +40,7 @@ describe('splitting the input', () => {
       fc.asyncProperty(fc.array(fc.nat(EVERY_KIND.length), { maxLength: 40 }), async (at) => {
         expect(await reduceLog(cut(EVERY_KIND, at))).toEqual(whole);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -49,7 +50,7 @@ describe('splitting the input', () => {
         const prefix = EVERY_KIND.subarray(0, length);
         expect(await verdict(reduceLog(cut(prefix, at)))).toEqual(await verdict(reduceLog(prefix)));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -214,7 +215,7 @@ describe('lenient folding', () => {
         const { fault } = await collect(assembleTurns([bytes], { mode: 'lenient' }));
         expect(fault).toBeNull();
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

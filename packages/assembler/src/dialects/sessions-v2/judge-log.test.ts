@@ -1,6 +1,7 @@
 import { encodeLine, type LineBody, nameOfBlob } from '@fxlog/format';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { judgeSessionLog, SessionLogJudge } from './judge-log.js';
 
 const AS = { sessionId: 'plum', workspace: '/orchard', parent: null, blobFault: () => null };
@@ -65,7 +66,7 @@ describe('judging a log', () => {
         }
         expect(judge.end(start < damaged.length)).toEqual(judgeSessionLog(damaged, AS));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import type { CodecError } from '../../codec-error.js';
 import { FreeJson } from '../../model/free-json.js';
 import { openDocument } from './read-document.js';
@@ -48,7 +49,7 @@ describe('a document read as a stream', () => {
         expect(await read(text, 0, true)).toBe(whole);
         expect(await read(text, 0, false)).toBe(whole);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

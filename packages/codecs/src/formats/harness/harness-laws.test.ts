@@ -1,6 +1,7 @@
 /** Laws that hold for all codecs of harnesses, over transcripts made at random. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import type { Codec } from '../../codec.js';
 import type { LossCode, LossReport } from '../../loss.js';
 import type { Tool } from '../../model/tool.js';
@@ -121,7 +122,7 @@ describe.each(HARNESSES.map((harness) => [harness.codec.title, harness] as const
           expect(JSON.stringify(await encodeTranscript(codec, transcript))).toBe(JSON.stringify(written));
         },
       ),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 
@@ -138,7 +139,7 @@ describe.each(HARNESSES.map((harness) => [harness.codec.title, harness] as const
           if (again.losses.isLossless) expect(writeTranscript(second)).toBe(writeTranscript(first));
         },
       ),
-      { numRuns: LOSS_RUNS },
+      { numRuns: runs(LOSS_RUNS) },
     );
   });
 
@@ -157,7 +158,7 @@ describe.each(HARNESSES.map((harness) => [harness.codec.title, harness] as const
           expect(writeTranscript({ ...transcript, messages: read.messages })).toBe(writeTranscript(transcript));
         },
       ),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 
@@ -185,7 +186,7 @@ describe.each(HARNESSES.map((harness) => [harness.codec.title, harness] as const
         }
         expect([...open]).toEqual([]);
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 });

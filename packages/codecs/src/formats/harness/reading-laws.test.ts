@@ -1,6 +1,7 @@
 /** What a session is, told a second time in the plainest way and compared with what the codecs read. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import type { Codec } from '../../codec.js';
 import { decodeBytes, lines, textsOf } from '../../testing/run-codec.js';
 import { claudeCodeCodec } from '../claude-code/claude-code-codec.js';
@@ -60,7 +61,7 @@ describe.each(TREES.map(([codec, write]) => [codec.title, codec, write] as const
         expect(textsOf(messages)).toEqual(path.map((at) => `user: text ${at}`));
         expect(losses.count('compaction-applied')).toBe(parents.length - path.length);
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 
@@ -73,7 +74,7 @@ describe.each(TREES.map(([codec, write]) => [codec.title, codec, write] as const
         }
         expect((await decodeBytes(codec, chunks())).items).toEqual((await decodeBytes(codec, bytes)).items);
       }),
-      { numRuns: RUNS / 4 },
+      { numRuns: runs(RUNS / 4) },
     );
   });
 });
@@ -125,7 +126,7 @@ describe('of Codex', () => {
         const { messages } = await decodeBytes(codexCodec, lines(...rows));
         expect(textsOf(messages)).toEqual(turns.flatMap((turn) => [`user: q${turn}`, `assistant: a${turn}`]));
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 });

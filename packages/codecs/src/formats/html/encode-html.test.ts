@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import type { EncodedPiece } from '../../codec.js';
 import { LossReport } from '../../loss.js';
 import type { Message, TranscriptMeta } from '../../model/transcript.js';
@@ -81,7 +82,7 @@ describe('encodeHtml', () => {
         const tags = (page: string) => (page.match(/<[a-z/!]/gi) ?? []).length;
         expect(tags(html)).toBe(tags(plain.html));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { type Node, Parser } from 'commonmark';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { escapeProse } from './escape-prose.js';
 
 /** Kinds of nodes that a text must never become. */
@@ -69,7 +70,7 @@ describe('escapeProse', () => {
         const found = nodesOf(escapeProse(text)).filter(({ type }) => FORBIDDEN.has(type));
         expect(found.map(({ type }) => type)).toEqual([]);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -81,7 +82,7 @@ describe('escapeProse', () => {
         for (let node = document.firstChild; node !== null; node = node.next) kinds.push(node.type);
         expect(kinds.slice(-3)).toEqual(['heading', 'html_block', 'list']);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

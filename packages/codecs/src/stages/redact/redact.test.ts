@@ -206,7 +206,7 @@ describe('redact', () => {
     expect(new Redactor().text(once)).toBe(once);
   });
 
-  it('takes time in proportion to what it reads, whatever that is', () => {
+  it('comes to an end, whatever it reads', () => {
     const redactor = new Redactor();
     for (const piece of [
       'a',
@@ -221,8 +221,7 @@ describe('redact', () => {
       'x@',
       'eyJ',
     ]) {
-      const text = piece.repeat(Math.ceil(200_000 / piece.length));
-      expect(typeof redactor.text(text)).toBe('string');
+      expect(redactor.text(piece.repeat(Math.ceil(200_000 / piece.length)))).not.toBe('');
     }
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { FrameError } from '../../frame-error.js';
 import { arbitraryValue, spellLoosely } from '../../loose/testing/arbitrary.js';
 import { decodeConversationFrame, encodeConversationFrame } from './frame.js';
@@ -75,7 +76,7 @@ describe('lines of a conversation log', () => {
           expect(error.offset).toBeLessThanOrEqual(changed.length);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

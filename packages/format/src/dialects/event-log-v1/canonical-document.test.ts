@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { JsonError, parseJson } from '@fxlog/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { useRecogniser } from '../../recogniser/recogniser.js';
 import { runValidator } from '../../shape.js';
 import { readCanonicalDocument } from './canonical-document.js';
@@ -76,7 +77,7 @@ describe.each(NAMES)('%s', (name) => {
         const value = readCanonicalDocument(name, bytes);
         if (value !== null) expect(value).toEqual(exactly(name, bytes));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
     useRecogniser();
   });

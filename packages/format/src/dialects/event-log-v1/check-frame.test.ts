@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { useRecogniser } from '../../recogniser/recogniser.js';
 import { checkFrame, decodeChecked, recogniseFrames } from './check-frame.js';
 import { decodeFrame } from './decode-frame.js';
@@ -9,7 +10,7 @@ import { mutateFrame, seededRandom } from './testing/mutate-frame.js';
 import { fixtureLogs, framesOf, sampleFrames } from './testing/sample-frames.js';
 
 /** scripts/compare-paths.mjs asks for more than the suite has time for. */
-const CHANGED_FRAMES = Number(process.env.FXLOG_CHANGED_FRAMES ?? 10_000);
+const CHANGED_FRAMES = Number(process.env.FXLOG_CHANGED_FRAMES ?? runs(10_000));
 const SEED = Number(process.env.FXLOG_CHANGED_FRAMES_SEED ?? 20_260_101);
 
 afterEach(() => useRecogniser());

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { FrameError } from '../../frame-error.js';
 import { mutateFrame, seededRandom } from '../event-log-v1/testing/mutate-frame.js';
 import { encodeLine } from './encode-line.js';
@@ -92,7 +93,7 @@ describe('a line', () => {
         expect(plain(found.body())).toEqual(plain(line.body));
         expect(encodeLine({ ...line, body: found.body() as LineBody })).toEqual(bytes);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

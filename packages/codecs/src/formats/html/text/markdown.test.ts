@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { type MarkdownBlock, parseBlocks } from './markdown-blocks.js';
 import { type InlineNode, parseInline } from './markdown-inline.js';
 
@@ -56,7 +57,7 @@ describe('parseBlocks', () => {
         const words = (some: string) => (some.match(/[a-z]+/g) ?? []).join('');
         expect(words(flatten(parseBlocks(text)))).toBe(words(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('parseInline', () => {
         expect(letters(inlineText(nodes))).toBe(letters(parts.join('')));
         for (const href of hrefsOf(nodes)) expect(href).toMatch(/^https?:\/\//);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

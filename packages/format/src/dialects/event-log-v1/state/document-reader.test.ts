@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { encodeState } from '../encode-frame.js';
 import type { HistoryTurn, StateDocument } from '../generated/types.js';
 import { type DocumentTurn, StateDocumentError, StateDocumentReader } from './index.js';
@@ -107,7 +108,7 @@ describe('a state document', () => {
         const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
         expect(read(single)).toEqual(read([bytes]));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

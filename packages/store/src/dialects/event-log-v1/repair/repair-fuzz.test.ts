@@ -1,11 +1,12 @@
 /**
- * Damaged logs by the thousand: every repair verifies, is idempotent, and loses no byte. `FXLOG_FUZZ` is the number of mutations (a few
- * hundred by default), `FXLOG_FUZZ_SEED` the first of their seeds.
+ * Damaged logs by the thousand: every repair verifies, is idempotent, and loses no byte. `FXLOG_FUZZ` is the number of mutations (240 in
+ * a full run), `FXLOG_FUZZ_SEED` the first of their seeds.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { reduceLog } from '@fxlog/assembler';
 import { afterAll, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
 import type { SessionVerdict } from '../../../verdict.js';
 import { repairSession } from './repair-session.js';
@@ -22,7 +23,7 @@ const SHAPES = [
   'legacy-v2-migrated',
   'recovered',
 ];
-const COUNT = Number(process.env.FXLOG_FUZZ ?? 240);
+const COUNT = Number(process.env.FXLOG_FUZZ ?? runs(240));
 const BATCH = 250;
 const FIRST_SEED = Number(process.env.FXLOG_FUZZ_SEED ?? 1);
 
