@@ -52,6 +52,12 @@ ${exitCodes}Losses that are reported leave it at 0; --strict-lossless makes them
     .option('--report <file>', 'write each loss with its place, as JSON')
     .option('--strict-lossless', 'write nothing and end with 1 where anything would be lost')
     .option('--seed <text>', 'for anonymize: the same text gives the same words')
+    .addOption(
+      new Option(
+        '--view <view>',
+        'of a compacted or branched session: what the model would see, or all that was said (default: archive for html and markdown, else model)',
+      ).choices(['model', 'archive'] as const),
+    )
     .action(async (inputs, options) =>
       done(await (await import('./commands/convert.js')).convertTranscript(context, [inputs], options)),
     );

@@ -12,6 +12,12 @@ export type ItemBatches = AsyncIterable<readonly TranscriptItem[]>;
  */
 export type ReadAttachment = (locator: string) => Promise<Uint8Array | null>;
 
+/**
+ * Gives the files of another session of the program that wrote the source, by the id of that session: a session can go on from one that lies
+ * elsewhere. None when there is none. The id comes from untrusted data.
+ */
+export type FindSession = (id: string) => Promise<readonly Source[]>;
+
 /** Which conversation a decoder gives, where the source has been compacted, rolled back or branched. */
 export type TranscriptView =
   /** What the model would see on resume: summaries in the place of what they replaced. */
@@ -24,6 +30,8 @@ export interface DecodeContext {
   /** Name of the source, for messages and where a format keeps something in it. */
   readonly file?: string | undefined;
   readonly readAttachment: ReadAttachment;
+  /** Default: no other session can be had. */
+  readonly findSession?: FindSession | undefined;
   readonly report: ReportLoss;
   readonly view: TranscriptView;
   /** Read what can be read of damaged input and report the rest, instead of stopping at the first fault. */

@@ -6,6 +6,7 @@ import {
   type DecodeContext,
   type EncodeContext,
   type EncodedPiece,
+  type FindSession,
   type ItemBatches,
   type ReadAttachment,
   type TranscriptView,
@@ -29,9 +30,11 @@ export interface TranscriptOptions {
   readonly file?: string | undefined;
   /** Gives the files that belong to the source. Default: there are none. */
   readonly readAttachment?: ReadAttachment | undefined;
+  /** Gives the files of other sessions that the source goes on from. Default: there are none. */
+  readonly findSession?: FindSession | undefined;
   /** Called for every loss; see `LossReport`. */
   readonly onLoss?: ReportLoss | undefined;
-  /** Default `model`. */
+  /** Default `model`; where the target is a rendering for people, `archive`. */
   readonly view?: TranscriptView | undefined;
   /** `lenient` reads what can be read of damaged input. Default `strict`. */
   readonly mode?: 'strict' | 'lenient' | undefined;
@@ -62,7 +65,9 @@ export interface ConvertOptions
 export async function* convert(source: Source, options: ConvertOptions): AsyncGenerator<EncodedPiece, void, undefined> {
   const { registry = codecs, to, signal, onInstallation, compatible, defaults, onLoss: report = ignore } = options;
   const target = typeof to === 'string' ? registry.require(to) : to;
-  const opened = await openTranscript(source, options);
+  // People want to read what was said; a program goes on from what its model would see.
+  const view = options.view ?? (target.isRendering === true ? 'archive' : 'model');
+  const opened = await openTranscript(source, { ...options, view });
   options.onDetected?.(opened.from);
   const isCopy = opened.from === target && (options.stages ?? []).length === 0 && compatible !== true;
   if (isCopy) {
@@ -124,8 +129,8 @@ async function openTranscript(whole: Source, options: TranscriptOptions): Promis
   function decode(codec: Codec, input: Source): ItemBatches {
     if (codec.decode === undefined)
       throw new CodecError({ rule: 'codec/cannot-read', message: `${codec.title} can only be written.` });
-    const { readAttachment = noAttachments, view = 'model', mode = 'strict' } = options;
-    const context: DecodeContext = { file, readAttachment, report, view, mode, signal };
+    const { readAttachment = noAttachments, findSession, view = 'model', mode = 'strict' } = options;
+    const context: DecodeContext = { file, readAttachment, findSession, report, view, mode, signal };
     return stages.reduce<ItemBatches>((items, stage) => stage(items, { report, signal }), codec.decode(input, context));
   }
 }

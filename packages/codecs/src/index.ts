@@ -7,6 +7,7 @@ export {
   type EncodeDefaults,
   type EncodedPiece,
   type Encoder,
+  type FindSession,
   type Installation,
   type ItemBatches,
   type ReadAttachment,

@@ -34,6 +34,7 @@ export async function convertMany(
     stages,
     seed: seedFor(stages, options),
     strictLossless: options.strictLossless === true,
+    view: options.view ?? null,
   };
   const printed = outputOf(context, options);
   const summary = await makeMany(context, inputs, options, { task: convertTask, settings, codec }, printed);

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { LossReport, type Message, readItems } from '@fxlog/codecs';
 import { openSession, verifySession } from '@fxlog/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -105,6 +114,63 @@ describe('fxlog convert', () => {
         );
       }
     }
+  });
+
+  describe('of a fork of Codex', () => {
+    const at = '2026-09-01T08:00:00.000Z';
+    const ids = ['01990000-0000-7000-8000-00000000e201', '01990000-0000-7000-8000-00000000e202'] as const;
+    const meta = (id: string, ordinal: number, rest: object = {}) => ({
+      timestamp: at,
+      ordinal,
+      type: 'session_meta',
+      payload: { id, timestamp: at, cwd: '/w', originator: 'x', cli_version: '1', ...rest },
+    });
+    const said = (text: string, ordinal: number) => ({
+      timestamp: at,
+      ordinal,
+      type: 'response_item',
+      payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+    });
+    const rows = (...lines: object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const parent = rows(meta(ids[0], 0), said('Root question', 1), said('Only there', 2));
+    const base = { thread_id: ids[0], end_ordinal_exclusive: 2 };
+    const child = rows(meta(ids[1], 2, { history_base: base }), said('Fork question', 3));
+    const convert = (...argv: string[]) => run('convert', 'child.jsonl', '--to', 'simple', ...argv);
+
+    beforeEach(() => writeFileSync(join(home, 'child.jsonl'), child));
+
+    it.each([
+      ['beside it', 'parent.jsonl'],
+      ["in Codex's own folder", `.codex/sessions/2026/09/01/rollout-2026-09-01T08-00-00-${ids[0]}.jsonl`],
+      ['in the archive of Codex', `.codex/archived_sessions/rollout-2026-09-01T08-00-00-${ids[0]}.jsonl`],
+    ])('finds the beginning %s', async (_where, path) => {
+      mkdirSync(join(home, dirname(path)), { recursive: true });
+      writeFileSync(join(home, path), parent);
+      const { stdout, stderr } = await convert();
+      expect(JSON.parse(stdout).messages.map(({ content }: Message) => content)).toEqual([
+        'Root question',
+        'Fork question',
+      ]);
+      expect(stderr).not.toContain('missing-history');
+    });
+
+    it('says that the beginning is missing, and allows no loss of it', async () => {
+      expect((await convert()).stderr).toContain('missing-history');
+      expect((await convert('--strict-lossless')).code).toBe(1);
+      const shown = await run('show', 'child.jsonl');
+      expect(shown.stdout).toContain('Fork question');
+      expect(shown.stderr).toContain(`the session ${ids[0]}, which could not be had`);
+    });
+  });
+
+  it('shows people all that was said and programs what their model would see, unless told otherwise', async () => {
+    const source = join(TRANSCRIPTS, 'claude-code/compaction.jsonl');
+    const textsOf = async (...argv: string[]) => (await run('convert', source, ...argv)).stdout;
+    expect(await textsOf('--to', 'markdown')).toMatch(/q1[\s\S]*a2/);
+    expect(await textsOf('--to', 'markdown', '--view', 'model')).toContain('Summary: S');
+    expect(await textsOf('--to', 'simple')).toContain('Summary: S');
+    expect(await textsOf('--to', 'simple', '--view', 'archive')).toMatch(/q1[\s\S]*a2/);
+    expect((await run('show', source)).stdout).toMatch(/q1[\s\S]*a2/);
   });
 
   it('writes a session of fx that is listed, and says how to go on with it', async () => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { TranscriptView } from '@fxlog/codecs';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { namesMany } from '../batch/wants-batch.js';
 import type { Command, RootOption } from '../command-context.js';
@@ -17,6 +18,7 @@ export interface ConvertCommandOptions extends RootOption, BatchOptions {
   readonly strictLossless?: boolean;
   readonly install?: boolean;
   readonly seed?: string;
+  readonly view?: TranscriptView;
 }
 
 /** `fxlog convert INPUT… --to CODEC`: transcripts of one program for another, with everything reported that it cannot hold. */

@@ -46,6 +46,7 @@ async function printForeign(
 ): Promise<ExitCode | null> {
   if (isLogOfFx(path)) return null;
   const { foreignCodec, showTranscript } = await import('../convert/show-transcript.js');
+  const { findCodexSessions } = await import('../convert/codex-sessions.js');
   const source = {
     kind: 'file',
     name,
@@ -54,6 +55,7 @@ async function printForeign(
     sessionDir: null,
     file: name,
     readAttachment: async () => null,
+    findSession: findCodexSessions(context, path),
   } as const;
   const codec = await foreignCodec(source, context.interrupt.signal);
   return codec === null ? null : showTranscript(context, source, codec, { range, full, local, json });

@@ -7,6 +7,7 @@ import {
   type LossReport,
   readItems,
   type TranscriptOptions,
+  type TranscriptView,
 } from '@fxlog/codecs';
 import type { Finding, RuleId } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
@@ -29,6 +30,8 @@ export interface ConversionRequest extends RootOption, SharedOptions {
   readonly to: Codec;
   readonly from?: string | undefined;
   readonly plan: StagePlan;
+  /** Default: everything that was said for a document for people, what the model would see for a program. */
+  readonly view?: TranscriptView | undefined;
   /** A file, a folder, `-`; undefined for standard output. */
   readonly output: string | undefined;
   /** What a document in a folder is called that does not say so itself. Default: as its source. */
@@ -105,7 +108,7 @@ class Conversion {
   }
 
   async run(): Promise<{ result: ConversionResult; losses: LossOutput }> {
-    const { to, from: named, plan } = this.#request;
+    const { to, from: named, plan, view } = this.#request;
     const { signal } = this.#context.interrupt;
     const from = await sourceCodec(this.#source, named, signal);
     const options: TranscriptOptions = {
@@ -114,6 +117,8 @@ class Conversion {
       stages: plan.stages,
       file: this.#source.file,
       readAttachment: this.#source.readAttachment,
+      findSession: this.#source.findSession,
+      view,
       signal,
     };
     await plan.prepare(this.#source.path, { ...options, stages: [] });

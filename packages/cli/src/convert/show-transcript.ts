@@ -1,11 +1,13 @@
 import { buildEntry, type HistoryEntry, type TurnUsage } from '@fxlog/assembler';
-import { type Codec, readItems, toFxSession } from '@fxlog/codecs';
+import { type Codec, LossReport, type ReportLoss, readItems, toFxSession } from '@fxlog/codecs';
+import type { Finding } from '@fxlog/format';
 import type { CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { countOf } from '../measures.js';
 import { renderSessionHeader } from '../render/session-header.js';
 import { renderEntry } from '../render/turn.js';
 import { type SessionHead, sessionHeadToJson } from '../session-head.js';
+import { terminalText } from '../terminal-text.js';
 import { entryToJson } from '../turn-json.js';
 import { resolveTurnRange, type TurnRange } from '../turn-range.js';
 import { detectFormatOf, explainConversion } from './detect-format.js';
@@ -17,6 +19,11 @@ export interface ShowTranscriptOptions {
   readonly full: boolean;
   readonly local: boolean;
   readonly json: boolean;
+}
+
+/** What a person or the model was told, and is not shown. */
+function isWarning({ severity }: Finding): boolean {
+  return severity !== 'info';
 }
 
 /** The codec of a transcript of another program than fx; null for everything else. */
@@ -36,8 +43,9 @@ export async function showTranscript(
     const { output, interrupt } = context;
     const observed = new Observed();
     const outline = { turns: 0 };
+    const losses = new LossReport({ maxSamples: 3 });
     let last: TurnUsage | null = null;
-    for await (const { entry } of entriesOf(source, codec, observed, interrupt.signal)) {
+    for await (const { entry } of entriesOf(source, codec, observed, interrupt.signal, losses.add)) {
       last = bodyOf(entry).usage;
       outline.turns++;
     }
@@ -48,7 +56,7 @@ export async function showTranscript(
     const head = headOf(observed, codec, last);
     if (options.json) await output.json(sessionHeadToJson(head, outline));
     else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
-    for await (const { entry, before } of entriesOf(source, codec, new Observed(), interrupt.signal)) {
+    for await (const { entry, before } of entriesOf(source, codec, new Observed(), interrupt.signal, () => undefined)) {
       const number = bodyOf(entry).index + 1;
       if (selected !== null && number > selected.last) break;
       if (selected !== null && number >= selected.first) {
@@ -63,6 +71,7 @@ export async function showTranscript(
       }
     }
     if (outline.turns === 0 && !options.json) output.note('There are no turns yet.');
+    for (const { message } of losses.toFindings().filter(isWarning)) output.note(terminalText(`warning: ${message}`));
     return ExitCode.ok;
   });
 }
@@ -73,12 +82,16 @@ async function* entriesOf(
   codec: Codec,
   observed: Observed,
   signal: AbortSignal,
+  report: ReportLoss,
 ): AsyncGenerator<{ readonly entry: HistoryEntry; readonly before: TurnUsage }, void, undefined> {
   const items = readItems(source.path, {
     from: codec,
     end: source.end,
     file: source.file,
     readAttachment: source.readAttachment,
+    findSession: source.findSession,
+    onLoss: report,
+    view: 'archive',
     stages: [observed.stage],
     mode: 'lenient',
     signal,

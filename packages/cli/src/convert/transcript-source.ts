@@ -1,11 +1,12 @@
 import { basename, dirname } from 'node:path';
-import type { ReadAttachment } from '@fxlog/codecs';
+import type { FindSession, ReadAttachment } from '@fxlog/codecs';
 import { openSession, type Session, StoreError } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../exit-code.js';
 import { type Input, noSessionHere, resolveInput } from '../input.js';
 import { type FileLog, plainLog, sessionLog } from '../log-source.js';
 import { withSpooledFile } from '../spool.js';
+import { findCodexSessions } from './codex-sessions.js';
 
 /** A transcript of any program in a file, which can be read as often as needed. */
 export interface TranscriptSource extends FileLog {
@@ -13,6 +14,8 @@ export interface TranscriptSource extends FileLog {
   readonly file: string;
   /** The files that belong to it; none where it is no session of fx. */
   readonly readAttachment: ReadAttachment;
+  /** Other sessions that it may go on from. */
+  readonly findSession?: FindSession | undefined;
 }
 
 /**
@@ -49,6 +52,7 @@ export async function withSourceOf<T>(
         ...(plainLog(context, input) as FileLog),
         file: input.path,
         readAttachment: await attachmentsBeside(input.path),
+        findSession: findCodexSessions(context, input.path),
       });
     case 'stream': {
       const log = plainLog(context, input);
@@ -62,6 +66,7 @@ export async function withSourceOf<T>(
           sessionDir: null,
           file: log.name,
           readAttachment: nothing,
+          findSession: findCodexSessions(context, path),
         }),
       );
     }

@@ -1,4 +1,5 @@
 import type { Task } from '@fxlog/batch';
+import type { TranscriptView } from '@fxlog/codecs';
 import { loadCodecModules } from '../convert/codec-module.js';
 import type { ConversionResult } from '../convert/conversion-result.js';
 import { codecNamed } from '../convert/detect-format.js';
@@ -16,6 +17,7 @@ export type ConvertSettings = {
   readonly stages: readonly string[];
   readonly seed: string | null;
   readonly strictLossless: boolean;
+  readonly view: TranscriptView | null;
 };
 
 /** What came of converting one session; losses by their rule. */
@@ -24,7 +26,7 @@ export type ConvertRow = MadeRow<ConversionResult & { readonly losses: Readonly<
 /** Converts one session, like `fxlog convert`. */
 export const convertTask: Task<ConvertSettings & MakeOptions, ConvertRow> = {
   name: 'convert',
-  run(input, { to, from, codecModules, stages, seed, strictLossless, ...options }, { signal }) {
+  run(input, { to, from, codecModules, stages, seed, strictLossless, view, ...options }, { signal }) {
     return makeOutput(input, options, signal, async ({ context, source, folder, documentName }) => {
       await loadCodecModules(codecModules);
       const { result, losses } = await convertSource(context, source, {
@@ -35,6 +37,7 @@ export const convertTask: Task<ConvertSettings & MakeOptions, ConvertRow> = {
         documentName,
         install: false,
         strictLossless,
+        view: view ?? undefined,
         report: null,
       });
       return { ...result, losses: losses.counts() };

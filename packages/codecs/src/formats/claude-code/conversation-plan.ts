@@ -1,8 +1,8 @@
 /** Which lines of a session are the conversation, in which order, and which of them are one message (other-harnesses §1.3). */
 import type { TranscriptView } from '../../codec.js';
 import type { ReportLoss } from '../../loss.js';
-import type { LossTally } from '../harness/loss-tally.js';
-import { type ChainLine, type Preserved, RECORDS, type SessionIndex } from './session-index.js';
+import { type LossTally, RECORDS } from '../harness/loss-tally.js';
+import type { ChainLine, Preserved, SessionIndex } from './session-index.js';
 
 /** Lines that become messages together: those of one message of the assistant, else a single one. */
 export interface PlanStep {

@@ -25,13 +25,13 @@ import { isUuid } from '../harness/deterministic-ids.js';
 import { objectField, ownField, stringField, textField, timeField } from '../harness/harness-fields.js';
 import { parseJsonLine, readPlaces, toRepeatable } from '../harness/json-lines.js';
 import { KeyWatch } from '../harness/key-watch.js';
-import { LossTally } from '../harness/loss-tally.js';
+import { INJECTED, LossTally, RECORDS } from '../harness/loss-tally.js';
 import { isCommandCaveat, parseCommand, parseCommandOutput } from './commands.js';
 import { conversationOf, type PlanStep, planMessages } from './conversation-plan.js';
 import { BLOCK_SHAPES, LINE_SHAPES } from './line-shapes.js';
 import { ATTACHMENT_SHAPES, isRecordAttachment, readAttachment } from './read-attachment.js';
 import { readBlocks } from './read-blocks.js';
-import { type ChainLine, indexSession, RECORDS, type SessionFacts } from './session-index.js';
+import { type ChainLine, indexSession, type SessionFacts } from './session-index.js';
 import { SYNTHETIC_MODEL } from './synthetic-model.js';
 
 const BATCH_BYTES = 262_144;
@@ -320,9 +320,6 @@ class MessageReader {
     this.tally.add(code, sentence, { offset, line }, kind);
   }
 }
-
-/** The program says this again in its own words wherever the session goes on. */
-const INJECTED = 'What the program itself told its model was left out';
 
 function kindOf({ type, subtype }: JsonObject): string {
   return typeof subtype === 'string' ? `${String(type)} ${subtype}` : String(type ?? null);

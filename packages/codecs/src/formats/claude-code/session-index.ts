@@ -8,7 +8,7 @@ import type { DecodeContext } from '../../codec.js';
 import type { Timestamp } from '../../model/timestamp.js';
 import { arrayField, objectField, stringField, textField, timeField } from '../harness/harness-fields.js';
 import type { LinePlace } from '../harness/json-lines.js';
-import type { LossTally } from '../harness/loss-tally.js';
+import { type LossTally, RECORDS } from '../harness/loss-tally.js';
 import { readRecords } from '../harness/read-records.js';
 
 const CONVERSATION_TYPES: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'attachment']);
@@ -120,9 +120,6 @@ export async function indexSession(
   facts.summaries.push(...outside.summaries);
   return { lines, leaf: leafOf(lines, thread.leaves, ownId), isOfSubagent, facts };
 }
-
-/** What the program notes in lines that are no part of the conversation. */
-export const RECORDS = 'Records of the program for itself were left out';
 
 function isRecord(object: JsonObject): boolean {
   return typeof object.type === 'string' && ['uuid', 'sessionId', 'leafUuid'].some((key) => textField(object, key));

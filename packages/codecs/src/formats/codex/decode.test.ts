@@ -234,14 +234,15 @@ describe('Codex, reading', () => {
   it('leaves out what the program put in', async () => {
     const { messages, losses } = await decode(
       rollout(
-        said('user', '<environment_context>x'),
+        said('user', '<environment_context>x</environment_context>'),
         item({ type: 'message', role: 'developer', content: [] }),
-        said('user', '# AGENTS.md instructions for /w'),
+        said('user', '# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>\nx\n</INSTRUCTIONS>'),
         said('user', 'q'),
       ),
     );
     expect(textsOf(messages)).toEqual(['user: q']);
-    expect(losses.count('skipped-entry')).toBe(3);
+    expect(losses.kinds()).toMatchObject([{ code: 'injected-context', count: 3 }]);
+    expect(losses.kinds()[0]?.samples).toHaveLength(1);
   });
 
   it('reads reasoning with its encrypted part', async () => {

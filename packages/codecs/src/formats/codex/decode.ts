@@ -12,9 +12,12 @@ import { withoutAbsent } from '../../model/read-transcript.js';
 import { EPOCH } from '../../model/timestamp.js';
 import type { Lineage, MessageItem, TranscriptItem, TranscriptMeta } from '../../model/transcript.js';
 import { objectField, textField, timeField } from '../harness/harness-fields.js';
-import { parseJsonLine, readRawLines, toRepeatable } from '../harness/json-lines.js';
+import { KeyWatch } from '../harness/key-watch.js';
+import { LossTally, RECORDS } from '../harness/loss-tally.js';
 import { ItemReader } from './item-reader.js';
+import { shapeOf } from './line-shapes.js';
 import type { Moment } from './message-builder.js';
+import { openRollout, readRollout } from './rollout.js';
 import { historyOf, indexRollout, type RolloutIndex, type TakenBack } from './rollout-index.js';
 
 /** Keys without which Codex does not resume (other-harnesses §2.2). */
@@ -25,19 +28,21 @@ export async function* decodeCodex(
   input: Source,
   context: DecodeContext,
 ): AsyncGenerator<readonly TranscriptItem[], void, undefined> {
-  const { signal, report, view } = context;
-  const source = await toRepeatable(input, signal);
-  const index = await indexRollout(source, context);
+  const { report, view } = context;
+  const files = await openRollout(input, context);
+  const index = await indexRollout(files, context);
   yield [{ type: 'meta', meta: readMeta(index, context) }];
 
   let batch: MessageItem[] = [];
-  const reader = new ItemReader(context, index.hasItems, (item) => batch.push(item));
-  const skipper = view === 'model' ? new Skipper(index.takenBack) : new Skipper([]);
-  for (const taken of view === 'model' ? index.takenBack : []) reportTakenBack(taken, context);
-  for await (const lines of readRawLines(source, signal)) {
-    for (const { offset, length, line, bytes } of lines) {
-      const object = parseJsonLine(bytes, { offset, length, line }, null);
-      if (object === null) continue;
+  const tally = new LossTally();
+  const keys = new KeyWatch(tally);
+  const reader = new ItemReader(context, tally, index.hasItems, (item) => batch.push(item));
+  const takenBack = view === 'model' ? index.takenBack : [];
+  const skipper = new Skipper(takenBack);
+  for (const taken of takenBack) reportTakenBack(taken, context);
+  for await (const records of readRollout(files, context, null)) {
+    for (const record of records) {
+      const { object, offset, length, line, number, thread } = record;
       const timestamp = timeField(object, 'timestamp');
       const where = { offset, line };
       if (timestamp === undefined) {
@@ -45,53 +50,49 @@ export async function* decodeCodex(
         continue;
       }
       const payload = objectField(object, 'payload') ?? {};
-      const moment: Moment = { timestamp, source: { offset, length, line } };
+      // Only the source itself has places that others can look at.
+      const moment: Moment = { timestamp, where, source: thread === null ? { offset, length, line } : undefined };
+      const isTakenBack = skipper.isTakenBack(number);
+      if (!isTakenBack) keys.check(object, shapeOf(object, payload), record);
       if (object.type === 'turn_context') reader.takeTurnContext(payload);
-      else if (!skipper.isTakenBack(line)) takeLine(object.type, payload, moment);
+      else if (!isTakenBack) takeLine(object.type, payload, moment, index.said.has(number));
     }
     if (batch.length > 0) yield batch;
     batch = [];
   }
   reader.finish();
+  tally.flush(report);
   if (batch.length > 0) yield batch;
 
-  function takeLine(type: JsonValue | undefined, payload: JsonObject, moment: Moment): void {
-    if (type === 'response_item') reader.takeItem(payload, moment);
+  function takeLine(type: JsonValue | undefined, payload: JsonObject, moment: Moment, isSaid: boolean): void {
+    if (type === 'response_item') reader.takeItem(payload, moment, isSaid);
     else if (type === 'event_msg') reader.takeEvent(payload, moment);
     else if (type === 'compacted') {
       if (view === 'model') takeHistory(payload, moment);
-    } else if (type !== 'session_meta') {
-      const { offset, line } = moment.source;
-      report({
-        code: 'dropped-record',
-        where: { offset, line },
-        detail: `A line of type ${JSON.stringify(type ?? null)}.`,
-      });
-    }
+    } else if (type !== 'session_meta') tally.add('dropped-record', RECORDS, moment.where, String(type ?? null));
   }
 
   function takeHistory(payload: JsonObject, moment: Moment): void {
-    const items = historyOf(payload) ?? [];
-    items.slice(0, index.keptOfHistory).forEach((item) => {
-      if (isJsonObject(item)) reader.takeItem(item, moment);
-    });
+    for (const item of (historyOf(payload) ?? []).slice(0, index.keptOfHistory)) {
+      if (isJsonObject(item)) reader.takeItem(item, moment, false);
+    }
   }
 }
 
-function reportTakenBack({ fromLine, toLine, offset, reason }: TakenBack, { report }: DecodeContext): void {
+function reportTakenBack({ from, to, where, reason }: TakenBack, { report }: DecodeContext): void {
   const detail = reason === 'compaction' ? 'Lines before the last compaction.' : 'Lines of turns that were undone.';
-  report({ code: 'compaction-applied', where: { offset, line: fromLine }, detail, count: toLine - fromLine });
+  report({ code: 'compaction-applied', where, detail, count: to - from });
 }
 
-/** Asks for ascending lines whether they were taken back. */
+/** Asks for ascending records whether they were taken back. */
 class Skipper {
   #next = 0;
 
   constructor(private readonly ranges: readonly TakenBack[]) {}
 
-  isTakenBack(line: number): boolean {
-    while ((this.ranges[this.#next]?.toLine ?? Number.POSITIVE_INFINITY) <= line) this.#next++;
-    return (this.ranges[this.#next]?.fromLine ?? Number.POSITIVE_INFINITY) <= line;
+  isTakenBack(number: number): boolean {
+    while ((this.ranges[this.#next]?.to ?? Number.POSITIVE_INFINITY) <= number) this.#next++;
+    return (this.ranges[this.#next]?.from ?? Number.POSITIVE_INFINITY) <= number;
   }
 }
 

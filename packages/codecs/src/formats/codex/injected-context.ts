@@ -1,16 +1,36 @@
 /** What Codex puts into messages of the user by itself (other-harnesses §2.5). */
-const INJECTED = [
-  '<environment_context>',
-  '<permissions instructions>',
-  '<collaboration_mode>',
-  '<sandbox_mode>',
-  '<approval_policy>',
-  '<user_instructions>',
-  '# AGENTS.md instructions',
-  '<turn_aborted>',
-] as const;
+import type { JsonObject } from '@fxlog/json';
+import { isJsonObject } from '../../model/ordered-json.js';
+import { arrayField, objectField, stringField } from '../harness/harness-fields.js';
 
-/** Whether a text was put in by the program. */
+const TAGS = [
+  'environment_context',
+  'permissions instructions',
+  'collaboration_mode',
+  'sandbox_mode',
+  'approval_policy',
+  'skills_instructions',
+  'user_instructions',
+  'turn_aborted',
+] as const;
+const AGENTS = /^# AGENTS\.md instructions(?: for [^\n]*)?\n\n<INSTRUCTIONS>\n[\s\S]*<\/INSTRUCTIONS>\s*$/;
+
+/** Whether a text is as a whole what the program puts in: a person can begin a text in the same way. */
 export function isInjected(text: string): boolean {
-  return INJECTED.some((marker) => text.startsWith(marker));
+  const whole = text.trimEnd();
+  return TAGS.some((tag) => whole.startsWith(`<${tag}>`) && whole.endsWith(`</${tag}>`)) || AGENTS.test(text);
+}
+
+/** Whether a part of a message was put in by the program, as far as the message itself tells. */
+export function isInjectedPart(message: JsonObject, at: number): boolean {
+  const part = arrayField(message, 'content')?.[at];
+  const text = isJsonObject(part) ? stringField(part, 'text') : undefined;
+  if (text === undefined || !isInjected(text)) return false;
+  // Newer versions say of each part where it comes from.
+  const kinds = arrayField(
+    objectField(message, 'internal_chat_message_metadata_passthrough') ?? {},
+    'content_item_kinds',
+  );
+  const kind = kinds?.[at];
+  return !(typeof kind === 'string' && kind.startsWith('user.'));
 }

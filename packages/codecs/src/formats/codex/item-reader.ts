@@ -9,7 +9,8 @@ import type { Tool } from '../../model/tool.js';
 import type { Block, MessageItem, ToolResultBlock, Usage } from '../../model/transcript.js';
 import { subtract, toUint64 } from '../../model/uint64.js';
 import { arrayField, objectField, ownField, stringField, textField } from '../harness/harness-fields.js';
-import { isInjected } from './injected-context.js';
+import { INJECTED, type LossTally, RECORDS } from '../harness/loss-tally.js';
+import { isInjectedPart } from './injected-context.js';
 import { MessageBuilder, type Moment } from './message-builder.js';
 import { readImageUrl, readOutput } from './outputs.js';
 import { isExecTool, readCall, readLocalShell } from './tool-calls.js';
@@ -21,9 +22,6 @@ const REPEATING_EVENTS: ReadonlySet<string> = new Set([
   'agent_reasoning',
   'task_started',
   'turn_started',
-  'mcp_tool_call_end',
-  'web_search_end',
-  'patch_apply_end',
   'thread_rolled_back',
 ]);
 
@@ -35,11 +33,13 @@ export class ItemReader {
   /** Exit codes that were told before the result. */
   readonly #failed = new Map<string, boolean>();
   #lastTokenCount: string | null = null;
+  #lastTotal: Usage | null = null;
   #searches = 0;
 
   /** @param hasItems whether the file has items; very old ones have only events. */
   constructor(
     private readonly context: DecodeContext,
+    private readonly tally: LossTally,
     private readonly hasItems: boolean,
     ready: (item: MessageItem) => void,
   ) {
@@ -55,10 +55,11 @@ export class ItemReader {
     this.#model = textField(payload, 'model') ?? this.#model;
   }
 
-  takeItem(item: JsonObject, moment: Moment): void {
+  /** @param isSaid whether it is known from elsewhere that the user said it. */
+  takeItem(item: JsonObject, moment: Moment, isSaid: boolean): void {
     switch (item.type) {
       case 'message':
-        this.#takeMessage(item, moment);
+        this.#takeMessage(item, moment, isSaid);
         break;
       case 'reasoning':
         this.#takeReasoning(item, moment);
@@ -85,7 +86,7 @@ export class ItemReader {
         this.#takeOutput(item, moment);
         break;
       default:
-        this.#lose('dropped-record', moment, `An item of type ${JSON.stringify(item.type ?? null)} holds no message.`);
+        this.tally.add('dropped-record', UNREAD_ITEMS, moment.where, String(item.type ?? null));
     }
   }
 
@@ -116,7 +117,7 @@ export class ItemReader {
   #takeRepeatingEvent(event: JsonObject, moment: Moment): void {
     const { type } = event;
     if (typeof type !== 'string' || !REPEATING_EVENTS.has(type)) {
-      this.#lose('dropped-record', moment, `An event of type ${JSON.stringify(type ?? null)} holds no message.`);
+      this.tally.add('dropped-record', RECORDS, moment.where, String(type ?? null));
       return;
     }
     if (this.hasItems) return;
@@ -128,20 +129,23 @@ export class ItemReader {
     if (reasoning !== undefined) this.#builder.addAssistant({ type: 'thinking', text: reasoning }, moment, this.#model);
   }
 
-  #takeMessage(item: JsonObject, moment: Moment): void {
+  #takeMessage(item: JsonObject, moment: Moment, isSaid: boolean): void {
     const { role } = item;
     if (role !== 'user' && role !== 'assistant') {
-      this.#lose('skipped-entry', moment, `A message of role ${JSON.stringify(role ?? null)} is context.`);
+      this.tally.add('injected-context', INJECTED, moment.where, String(role ?? null));
       return;
     }
-    const blocks = (arrayField(item, 'content') ?? []).flatMap((part, at) => this.#readPart(part, at, moment));
+    const content = arrayField(item, 'content') ?? [];
+    const blocks = content.flatMap((part, at) => {
+      const isOwn = role === 'assistant' || isSaid || !isInjectedPart(item, at);
+      if (!isOwn) this.tally.add('injected-context', INJECTED, moment.where, injectedName(part));
+      return isOwn ? this.#readPart(part, at, moment) : [];
+    });
     if (role === 'assistant') {
       for (const block of blocks) this.#builder.addAssistant(block, moment, this.#model);
       return;
     }
-    const said = blocks.filter((block) => !(block.type === 'text' && isInjected(block.text)));
-    if (said.length < blocks.length) this.#lose('skipped-entry', moment, 'The program put this in for the model.');
-    if (said.length > 0 || blocks.length === 0) this.#builder.addPrompt(said, moment);
+    if (blocks.length > 0 || content.length === 0) this.#builder.addPrompt(blocks, moment);
   }
 
   #readPart(part: JsonValue, at: number, moment: Moment): Block[] {
@@ -165,7 +169,7 @@ export class ItemReader {
   }
 
   #takeCall(item: JsonObject, text: string, isCustom: boolean, moment: Moment): void {
-    const name = stringField(item, 'name') ?? '';
+    const name = fullName(textField(item, 'namespace'), stringField(item, 'name') ?? '');
     const { tool, isMalformed } = readCall({ isCustom, name, text });
     if (isMalformed) this.#lose('malformed-arguments', moment, `The arguments of ${JSON.stringify(name)} are no JSON.`);
     this.#addCall(stringField(item, 'call_id') ?? '', name, tool, moment);
@@ -212,8 +216,8 @@ export class ItemReader {
 
   #takeCompletedItem(item: JsonObject, moment: Moment): void {
     if (item.type === 'CommandExecution') this.#takeExitCode(textField(item, 'call_id') ?? textField(item, 'id'), item);
-    else if (!this.hasItems)
-      this.#lose('dropped-record', moment, 'A completed item is not read in a file without items.');
+    else if (!this.hasItems || !REPEATING_ITEMS.has(item.type))
+      this.tally.add('dropped-record', RECORDS, moment.where, `item_completed ${String(item.type ?? null)}`);
   }
 
   #takeExitCode(callId: string | undefined, event: JsonObject): void {
@@ -231,19 +235,51 @@ export class ItemReader {
     // Equal events that follow each other are one that was told again.
     if (text === this.#lastTokenCount) return;
     this.#lastTokenCount = text;
-    const usage = readUsage(objectField(info, 'last_token_usage'));
+    const total = readUsage(objectField(info, 'total_token_usage'));
+    const usage = readUsage(objectField(info, 'last_token_usage')) ?? sinceLast(total, this.#lastTotal);
+    this.#lastTotal = total ?? this.#lastTotal;
     if (usage !== null && !this.#builder.addUsage(usage)) {
       this.#lose('dropped-usage', moment, 'The tokens belong to no message of this turn.');
     }
   }
 
-  #lose(code: LossCode, { source }: Moment, detail: string): void {
-    this.context.report({ code, where: { offset: source.offset, line: source.line }, detail });
+  #lose(code: LossCode, { where }: Moment, detail: string): void {
+    this.context.report({ code, where, detail });
   }
+}
+
+const UNREAD_ITEMS = 'Items that hold no message were left out';
+
+/** Completed items that say again what other lines say. */
+const REPEATING_ITEMS: ReadonlySet<unknown> = new Set(['AgentMessage', 'Reasoning', 'UserMessage']);
+
+/** Tools of a server have a name in a namespace of its own. */
+function fullName(namespace: string | undefined, name: string): string {
+  if (namespace === undefined) return name;
+  return namespace.endsWith('__') ? `${namespace}${name}` : `${namespace}__${name}`;
+}
+
+/** The word that a text which the program put in begins with. */
+function injectedName(part: JsonValue): string {
+  const text = isJsonObject(part) ? (stringField(part, 'text') ?? '') : '';
+  return /^<([\w ]{1,40})>/.exec(text)?.[1] ?? /^# (AGENTS\.md)/.exec(text)?.[1] ?? 'text';
 }
 
 function textsOf(parts: readonly JsonValue[] | undefined): string[] {
   return (parts ?? []).flatMap((part) => (isJsonObject(part) ? (textField(part, 'text') ?? []) : []));
+}
+
+/** What was used since an earlier total; some versions write nothing but totals. */
+function sinceLast(total: Usage | null, before: Usage | null): Usage | null {
+  if (total === null || before === null) return total;
+  const less = (key: keyof Usage): Usage[keyof Usage] =>
+    total[key] === undefined ? undefined : (subtract(total[key], before[key] ?? 0) ?? 0);
+  return withoutAbsent<Usage>({
+    input_tokens: less('input_tokens') ?? 0,
+    output_tokens: less('output_tokens') ?? 0,
+    cache_read_input_tokens: less('cache_read_input_tokens'),
+    cache_creation_input_tokens: less('cache_creation_input_tokens'),
+  });
 }
 
 /** Codex counts what came from the cache as input, the model does not (common-model §A4). */

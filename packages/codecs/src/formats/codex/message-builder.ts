@@ -7,7 +7,10 @@ import { addSaturating } from '../../model/uint64.js';
 /** When and where something was said. */
 export interface Moment {
   readonly timestamp: Timestamp;
-  readonly source: ItemSource;
+  /** For reports. */
+  readonly where: { readonly offset: number; readonly line: number };
+  /** Undefined for what stands in another file than the source. */
+  readonly source: ItemSource | undefined;
 }
 
 interface Draft {

@@ -1,5 +1,11 @@
 import type { LossCode, LossPlace, ReportLoss } from '../../loss.js';
 
+/** What the program notes in lines that are no part of the conversation. */
+export const RECORDS = 'Records of the program for itself were left out';
+
+/** Wherever the session goes on, the program there says the like in its own words. */
+export const INJECTED = 'What the program itself told its model was left out';
+
 /** How many kinds of thing a report names. */
 const MAX_NAMED = 12;
 

@@ -105,24 +105,41 @@ describe('of Codex', () => {
       fc.asyncProperty(anyActs, async (acts) => {
         const meta = { id: 's', timestamp, cwd: '/w', originator: 'x', cli_version: '1' };
         const rows: unknown[] = [{ timestamp, type: 'session_meta', payload: meta }];
-        let turns: string[] = [];
+        // A turn goes from its prompt to the next, with the compactions in it; what is undone takes them with it.
+        const stretches: { turn: string | null; history: string[] | null }[] = [];
+        let isOpen = false;
         for (const [at, act] of acts.entries()) {
           if (act.kind === 'turn') {
-            turns.push(`${at}`);
+            stretches.push({ turn: `${at}`, history: null });
+            isOpen = true;
             rows.push({ timestamp, type: 'response_item', payload: said('user', `q${at}`) });
             rows.push({ timestamp, type: 'response_item', payload: said('assistant', `a${at}`) });
           } else if (act.kind === 'undo') {
-            turns = turns.slice(0, Math.max(turns.length - act.turns, 0));
+            for (let left = act.turns; left > 0 && stretches.length > 0; ) {
+              const last = stretches.at(-1);
+              if (stretches.length === 1 && last?.turn === null) {
+                last.history = (last.history ?? []).slice(0, -left);
+                left = 0;
+              } else if (stretches.pop()?.turn !== null) left--;
+            }
+            isOpen = false;
             rows.push({ timestamp, type: 'event_msg', payload: { type: 'thread_rolled_back', num_turns: act.turns } });
           } else {
-            turns = Array.from({ length: act.turns }, (_, turn) => `${at}.${turn}`);
-            const replacement_history = turns.flatMap((turn) => [
+            const history = Array.from({ length: act.turns }, (_, turn) => `${at}.${turn}`);
+            if (isOpen) stretches[stretches.length - 1] = { turn: stretches.at(-1)?.turn ?? null, history };
+            else stretches.push({ turn: null, history });
+            const replacement_history = history.flatMap((turn) => [
               said('user', `q${turn}`),
               said('assistant', `a${turn}`),
             ]);
             rows.push({ timestamp, type: 'compacted', payload: { message: '', replacement_history } });
           }
         }
+        const last = stretches.findLastIndex(({ history }) => history !== null);
+        const turns = [
+          ...(stretches[last]?.history ?? []),
+          ...stretches.slice(last + 1).flatMap(({ turn }) => turn ?? []),
+        ];
         const { messages } = await decodeBytes(codexCodec, lines(...rows));
         expect(textsOf(messages)).toEqual(turns.flatMap((turn) => [`user: q${turn}`, `assistant: a${turn}`]));
       }),
