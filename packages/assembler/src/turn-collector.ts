@@ -20,7 +20,11 @@ export class TurnCollector implements ConversationSink {
   /** History that stands while a replacement is open. */
   #standing = 0;
 
-  constructor(private readonly readsTwice: boolean) {}
+  readonly #readsTwice: boolean;
+
+  constructor(readsTwice: boolean) {
+    this.#readsTwice = readsTwice;
+  }
 
   /** Hands out the items so far. */
   takeItems(): TurnItem[] {
@@ -54,7 +58,7 @@ export class TurnCollector implements ConversationSink {
 
   replacementStarted(replacement: HistoryReplacement, superseded: number): void {
     this.#standing = superseded;
-    if (this.readsTwice) return;
+    if (this.#readsTwice) return;
     this.#add({
       type: 'history-replaced',
       ...subjectOf(replacement),
@@ -66,14 +70,14 @@ export class TurnCollector implements ConversationSink {
   }
 
   replacementEntry(entry: FoldedEntry): void {
-    if (!this.readsTwice) this.#add(provisional(entry.build()));
+    if (!this.#readsTwice) this.#add(provisional(entry.build()));
   }
 
   replacementCommitted(replacement: HistoryReplacement, superseded: number, outcome: ReplacementOutcome): void {
     const { turns, contextHistoryStart, isSalvaged } = outcome;
     const subject = subjectOf(replacement);
     const salvaged = isSalvaged ? ({ salvaged: true } as const) : {};
-    if (!this.readsTwice) {
+    if (!this.#readsTwice) {
       this.#add({ type: 'replacement-committed', ...subject, turns, contextHistoryStart, ...salvaged });
       return;
     }

@@ -25,23 +25,23 @@ const isBlank = (text: Buffer): boolean =>
 
 /** Collects the bytes of one piece across chunks. */
 class PieceBuffer {
-  private parts: Uint8Array[] = [];
-  private size = 0;
+  #parts: Uint8Array[] = [];
+  #size = 0;
 
   add(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    this.parts.push(bytes);
-    this.size += bytes.length;
+    this.#parts.push(bytes);
+    this.#size += bytes.length;
   }
 
   get length(): number {
-    return this.size;
+    return this.#size;
   }
 
   take(): Buffer {
-    const all = Buffer.concat(this.parts);
-    this.parts = [];
-    this.size = 0;
+    const all = Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#size = 0;
     return all;
   }
 }

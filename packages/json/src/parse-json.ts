@@ -60,29 +60,29 @@ export function checkJson(bytes: Uint8Array, options: ParseOptions = {}): void {
 }
 
 class Parser {
-  private readonly bytes: Uint8Array;
-  private readonly view: Buffer;
-  private readonly end: number;
-  private readonly whitespaceLf: boolean;
-  private readonly maxDepth: number;
-  private position: number;
+  readonly #bytes: Uint8Array;
+  readonly #view: Buffer;
+  readonly #end: number;
+  readonly #whitespaceLf: boolean;
+  readonly #maxDepth: number;
+  #position: number;
 
   /** Keys of the objects now open that are only checked, those of the innermost on top. */
-  private readonly openKeys: string[] = [];
-  private readonly keyBases: number[] = [];
-  private readonly keySets = new Map<number, Set<string>>();
+  readonly #openKeys: string[] = [];
+  readonly #keyBases: number[] = [];
+  readonly #keySets = new Map<number, Set<string>>();
 
   constructor(bytes: Uint8Array, options: ParseOptions) {
-    this.bytes = bytes;
-    this.view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.position = options.start ?? 0;
-    this.end = Math.min(options.end ?? bytes.length, bytes.length);
-    this.whitespaceLf = options.whitespaceLf ?? true;
-    this.maxDepth = options.maxDepth ?? Number.POSITIVE_INFINITY;
+    this.#bytes = bytes;
+    this.#view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#position = options.start ?? 0;
+    this.#end = Math.min(options.end ?? bytes.length, bytes.length);
+    this.#whitespaceLf = options.whitespaceLf ?? true;
+    this.#maxDepth = options.maxDepth ?? Number.POSITIVE_INFINITY;
   }
 
   run(): JsonValue {
-    const { maxDepth } = this;
+    const maxDepth = this.#maxDepth;
     // One entry per open container: the container itself (null if it is only checked), its start, and the key it waits to fill.
     const containers: (JsonValue[] | JsonObject | null)[] = [];
     const isObject: boolean[] = [];
@@ -92,59 +92,59 @@ class Parser {
 
     for (;;) {
       // A value is due here.
-      this.skipWhitespace();
+      this.#skipWhitespace();
       let value: JsonValue;
-      const byte = this.peek();
+      const byte = this.#peek();
       if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         const build = depth < maxDepth;
         const asObject = byte === OPEN_OBJECT;
-        starts[depth] = this.position++;
+        starts[depth] = this.#position++;
         isObject[depth] = asObject;
         containers[depth] = build ? (asObject ? {} : []) : null;
-        if (asObject && !build) this.keyBases.push(this.openKeys.length);
+        if (asObject && !build) this.#keyBases.push(this.#openKeys.length);
         depth++;
-        this.skipWhitespace();
-        if (this.peek() !== (asObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
-          if (asObject) keys[depth - 1] = this.readKey(containers[depth - 1] as JsonObject | null);
+        this.#skipWhitespace();
+        if (this.#peek() !== (asObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
+          if (asObject) keys[depth - 1] = this.#readKey(containers[depth - 1] as JsonObject | null);
           continue;
         }
       } else if (byte === QUOTE) {
-        value = this.readString(depth <= maxDepth);
-        if (depth === 0) return this.finish(value);
-        this.attach(containers[depth - 1] ?? null, keys[depth - 1], value);
+        value = this.#readString(depth <= maxDepth);
+        if (depth === 0) return this.#finish(value);
+        this.#attach(containers[depth - 1] ?? null, keys[depth - 1], value);
       } else {
-        value = byte === MINUS || (byte >= ZERO && byte <= 0x39) ? this.readNumber() : this.readLiteral(byte);
-        if (depth === 0) return this.finish(value);
-        this.attach(containers[depth - 1] ?? null, keys[depth - 1], value);
+        value = byte === MINUS || (byte >= ZERO && byte <= 0x39) ? this.#readNumber() : this.#readLiteral(byte);
+        if (depth === 0) return this.#finish(value);
+        this.#attach(containers[depth - 1] ?? null, keys[depth - 1], value);
       }
 
       // A value is complete, or an empty container is about to close: go on in the container around it.
       for (;;) {
-        this.skipWhitespace();
-        const next = this.peek();
+        this.#skipWhitespace();
+        const next = this.#peek();
         const asObject = isObject[depth - 1] as boolean;
         if (next === COMMA) {
-          this.position++;
+          this.#position++;
           if (asObject) {
-            this.skipWhitespace();
-            keys[depth - 1] = this.readKey(containers[depth - 1] as JsonObject | null);
+            this.#skipWhitespace();
+            keys[depth - 1] = this.#readKey(containers[depth - 1] as JsonObject | null);
           }
           break;
         }
-        if (next !== (asObject ? CLOSE_OBJECT : CLOSE_ARRAY)) fail('syntax', this.position);
-        this.position++;
+        if (next !== (asObject ? CLOSE_OBJECT : CLOSE_ARRAY)) fail('syntax', this.#position);
+        this.#position++;
         depth--;
         const built = containers[depth] ?? null;
-        if (built === null && asObject) this.forgetKeys();
-        const closed = built ?? new UnbuiltJson(starts[depth] as number, this.position);
+        if (built === null && asObject) this.#forgetKeys();
+        const closed = built ?? new UnbuiltJson(starts[depth] as number, this.#position);
         containers[depth] = null;
-        if (depth === 0) return this.finish(closed);
-        this.attach(containers[depth - 1] ?? null, keys[depth - 1], closed);
+        if (depth === 0) return this.#finish(closed);
+        this.#attach(containers[depth - 1] ?? null, keys[depth - 1], closed);
       }
     }
   }
 
-  private attach(container: JsonValue[] | JsonObject | null, key: string | undefined, value: JsonValue): void {
+  #attach(container: JsonValue[] | JsonObject | null, key: string | undefined, value: JsonValue): void {
     if (container === null) return;
     if (Array.isArray(container)) container.push(value);
     else if (key === '__proto__') {
@@ -153,70 +153,73 @@ class Parser {
     } else container[key as string] = value;
   }
 
-  private finish(value: JsonValue): JsonValue {
-    this.skipWhitespace();
-    if (this.position < this.end) fail('trailing-data', this.position);
+  #finish(value: JsonValue): JsonValue {
+    this.#skipWhitespace();
+    if (this.#position < this.#end) fail('trailing-data', this.#position);
     return value;
   }
 
-  private peek(): number {
-    if (this.position >= this.end) fail('unexpected-end', this.end);
-    return this.bytes[this.position] as number;
+  #peek(): number {
+    if (this.#position >= this.#end) fail('unexpected-end', this.#end);
+    return this.#bytes[this.#position] as number;
   }
 
-  private skipWhitespace(): void {
-    const { bytes, end, whitespaceLf } = this;
-    let position = this.position;
+  #skipWhitespace(): void {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    const whitespaceLf = this.#whitespaceLf;
+    let position = this.#position;
     while (position < end) {
       const byte = bytes[position];
       if (byte === 0x20 || byte === 0x09 || byte === 0x0d || (byte === 0x0a && whitespaceLf)) position++;
       else break;
     }
-    this.position = position;
+    this.#position = position;
   }
 
   /** Reads a key and its colon; `object` is null where the object is only checked. */
-  private readKey(object: JsonObject | null): string {
-    if (this.peek() !== QUOTE) fail('syntax', this.position);
-    const start = this.position;
-    const key = this.readString(true) as string;
-    if (object === null ? !this.rememberKey(key) : Object.hasOwn(object, key)) fail('duplicate-key', start);
-    this.skipWhitespace();
-    if (this.peek() !== COLON) fail('syntax', this.position);
-    this.position++;
+  #readKey(object: JsonObject | null): string {
+    if (this.#peek() !== QUOTE) fail('syntax', this.#position);
+    const start = this.#position;
+    const key = this.#readString(true) as string;
+    if (object === null ? !this.#rememberKey(key) : Object.hasOwn(object, key)) fail('duplicate-key', start);
+    this.#skipWhitespace();
+    if (this.#peek() !== COLON) fail('syntax', this.#position);
+    this.#position++;
     // Claims the key at once, so that a repeat is seen before its value is read.
-    if (object !== null) this.attach(object, key, null);
+    if (object !== null) this.#attach(object, key, null);
     return key;
   }
 
-  private rememberKey(key: string): boolean {
-    const depth = this.keyBases.length;
-    const base = this.keyBases[depth - 1] as number;
-    const count = this.openKeys.length - base;
-    let set = this.keySets.get(depth);
+  #rememberKey(key: string): boolean {
+    const depth = this.#keyBases.length;
+    const base = this.#keyBases[depth - 1] as number;
+    const count = this.#openKeys.length - base;
+    let set = this.#keySets.get(depth);
     if (set === undefined && count >= LINEAR_KEYS) {
-      set = new Set(this.openKeys.slice(base));
-      this.keySets.set(depth, set);
+      set = new Set(this.#openKeys.slice(base));
+      this.#keySets.set(depth, set);
     }
     if (set !== undefined) {
       if (set.has(key)) return false;
       set.add(key);
       return true;
     }
-    for (let index = base; index < this.openKeys.length; index++) if (this.openKeys[index] === key) return false;
-    this.openKeys.push(key);
+    for (let index = base; index < this.#openKeys.length; index++) if (this.#openKeys[index] === key) return false;
+    this.#openKeys.push(key);
     return true;
   }
 
-  private forgetKeys(): void {
-    this.keySets.delete(this.keyBases.length);
-    this.openKeys.length = this.keyBases.pop() as number;
+  #forgetKeys(): void {
+    this.#keySets.delete(this.#keyBases.length);
+    this.#openKeys.length = this.#keyBases.pop() as number;
   }
 
   /** Reads a string; with `build` false the result is an empty string. */
-  private readString(build: boolean): string {
-    const { bytes, end } = this;
-    const start = this.position;
+  #readString(build: boolean): string {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    const start = this.#position;
     let position = start + 1;
     let hasEscape = false;
     let isAscii = true;
@@ -227,29 +230,30 @@ class Parser {
       if (byte === QUOTE) break;
       if (byte === BACKSLASH) {
         hasEscape = true;
-        position = this.checkEscape(position);
+        position = this.#checkEscape(position);
       } else if (byte < 0x20) {
         fail('control-character', position);
       } else {
         isAscii = false;
-        position = this.checkSequence(position);
+        position = this.#checkSequence(position);
       }
     }
-    this.position = position + 1;
+    this.#position = position + 1;
     if (!build) return '';
     // The escapes were checked above; the native parser only resolves them.
     if (hasEscape) {
       return JSON.parse(
-        isAscii ? this.view.toString('latin1', start, position + 1) : this.view.toString('utf8', start, position + 1),
+        isAscii ? this.#view.toString('latin1', start, position + 1) : this.#view.toString('utf8', start, position + 1),
       );
     }
     return isAscii
-      ? this.view.toString('latin1', start + 1, position)
-      : this.view.toString('utf8', start + 1, position);
+      ? this.#view.toString('latin1', start + 1, position)
+      : this.#view.toString('utf8', start + 1, position);
   }
 
-  private checkEscape(position: number): number {
-    const { bytes, end } = this;
+  #checkEscape(position: number): number {
+    const bytes = this.#bytes;
+    const end = this.#end;
     if (position + 1 >= end) fail('unexpected-end', end);
     switch (bytes[position + 1]) {
       case QUOTE:
@@ -266,7 +270,7 @@ class Parser {
       default:
         fail('invalid-escape', position);
     }
-    const unit = this.readHex(position);
+    const unit = this.#readHex(position);
     if (unit >= 0xdc00 && unit <= 0xdfff) fail('lone-surrogate', position);
     if (unit < 0xd800 || unit > 0xdbff) return position + 6;
     const second = position + 6;
@@ -274,17 +278,17 @@ class Parser {
     if (bytes[second] !== BACKSLASH) fail('lone-surrogate', position);
     if (second + 1 >= end) fail('unexpected-end', end);
     if (bytes[second + 1] !== 0x75) fail('lone-surrogate', position);
-    const low = this.readHex(second);
+    const low = this.#readHex(second);
     if (low < 0xdc00 || low > 0xdfff) fail('lone-surrogate', position);
     return position + 12;
   }
 
   /** The code unit of the `\u` escape at `position`. */
-  private readHex(position: number): number {
+  #readHex(position: number): number {
     let unit = 0;
     for (let index = position + 2; index < position + 6; index++) {
-      if (index >= this.end) fail('unexpected-end', this.end);
-      const byte = this.bytes[index] as number;
+      if (index >= this.#end) fail('unexpected-end', this.#end);
+      const byte = this.#bytes[index] as number;
       const digit =
         byte >= 0x30 && byte <= 0x39
           ? byte - 0x30
@@ -300,14 +304,14 @@ class Parser {
   }
 
   /** Checks one multi-byte character (strict UTF-8: no overlong form, no surrogate, at most U+10FFFF) and returns its end. */
-  private checkSequence(position: number): number {
-    const lead = this.bytes[position] as number;
+  #checkSequence(position: number): number {
+    const lead = this.#bytes[position] as number;
     const length =
       lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
     if (length === 0) fail('invalid-utf8', position);
     for (let index = 1; index < length; index++) {
-      if (position + index >= this.end) fail('unexpected-end', this.end);
-      const byte = this.bytes[position + index] as number;
+      if (position + index >= this.#end) fail('unexpected-end', this.#end);
+      const byte = this.#bytes[position + index] as number;
       let low = 0x80;
       let high = 0xbf;
       if (index === 1) {
@@ -321,9 +325,10 @@ class Parser {
     return position + length;
   }
 
-  private readNumber(): number | bigint | JsonNumber {
-    const { bytes, end } = this;
-    const start = this.position;
+  #readNumber(): number | bigint | JsonNumber {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    const start = this.#position;
     let position = start;
     if (bytes[position] === MINUS) position++;
     if (position >= end) fail('unexpected-end', end);
@@ -338,38 +343,38 @@ class Parser {
       if (position === digits) fail('syntax', position);
     }
     const integerEnd = position;
-    if (position < end && bytes[position] === 0x2e) position = this.skipDigits(position + 1);
+    if (position < end && bytes[position] === 0x2e) position = this.#skipDigits(position + 1);
     if (position < end && ((bytes[position] as number) | 0x20) === 0x65) {
       position++;
       if (position < end && (bytes[position] === 0x2b || bytes[position] === MINUS)) position++;
-      position = this.skipDigits(position);
+      position = this.#skipDigits(position);
     }
-    this.position = position;
+    this.#position = position;
     const isNegative = digits > start;
     const length = integerEnd - digits;
     if (position !== integerEnd || (isNegative && bytes[digits] === ZERO) || length > 20) {
-      return new JsonNumber(this.view.toString('latin1', start, position));
+      return new JsonNumber(this.#view.toString('latin1', start, position));
     }
     if (length <= 15) return isNegative ? -small : small;
-    return exactInteger(BigInt(this.view.toString('latin1', start, position)));
+    return exactInteger(BigInt(this.#view.toString('latin1', start, position)));
   }
 
   /** Skips at least one digit. */
-  private skipDigits(position: number): number {
+  #skipDigits(position: number): number {
     let at = position;
-    while (at < this.end && isDigit(this.bytes[at] as number)) at++;
-    if (at === position) fail(at >= this.end ? 'unexpected-end' : 'syntax', at);
+    while (at < this.#end && isDigit(this.#bytes[at] as number)) at++;
+    if (at === position) fail(at >= this.#end ? 'unexpected-end' : 'syntax', at);
     return at;
   }
 
-  private readLiteral(first: number): null | boolean {
+  #readLiteral(first: number): null | boolean {
     const word =
-      first === 0x74 ? 'true' : first === 0x66 ? 'false' : first === 0x6e ? 'null' : fail('syntax', this.position);
+      first === 0x74 ? 'true' : first === 0x66 ? 'false' : first === 0x6e ? 'null' : fail('syntax', this.#position);
     for (let index = 0; index < word.length; index++) {
-      if (this.position + index >= this.end) fail('unexpected-end', this.end);
-      if (this.bytes[this.position + index] !== word.charCodeAt(index)) fail('syntax', this.position + index);
+      if (this.#position + index >= this.#end) fail('unexpected-end', this.#end);
+      if (this.#bytes[this.#position + index] !== word.charCodeAt(index)) fail('syntax', this.#position + index);
     }
-    this.position += word.length;
+    this.#position += word.length;
     return first === 0x6e ? null : first === 0x74;
   }
 }

@@ -22,15 +22,18 @@ const QUEUED_CHUNKS = 2;
  * });
  */
 export class EventStream<Checked extends CheckedFrame = AnyFrame> extends PushStream<EventRecord<Checked>> {
-  private readonly events: EventReader<Checked>;
+  readonly #events: EventReader<Checked>;
 
   constructor(options: ReadOptions<Checked> = {}) {
     const events = new EventReader<Checked>(options);
     super(events, { writableObjectMode: true, writableHighWaterMark: QUEUED_CHUNKS }, options.signal);
-    this.events = events;
+    this.#events = events;
   }
 
   override _transform(chunk: Uint8Array | Frame[], _encoding: BufferEncoding, callback: TransformCallback): void {
-    this.hand(() => (chunk instanceof Uint8Array ? this.events.push(chunk) : this.events.pushFrames(chunk)), callback);
+    this.hand(
+      () => (chunk instanceof Uint8Array ? this.#events.push(chunk) : this.#events.pushFrames(chunk)),
+      callback,
+    );
   }
 }

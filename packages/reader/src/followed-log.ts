@@ -20,87 +20,88 @@ const KEPT_POSITIONS = 64;
 
 /** A log under observation: its open file, what of it was read, and how to notice that it is not the same any more. @internal */
 export class FollowedLog<Checked extends CheckedFrame = AnyFrame> {
-  private handle: FileHandle | null = null;
-  private identity: { readonly dev: bigint; readonly ino: bigint } | null = null;
-  private reader: EventReader<Checked>;
+  #handle: FileHandle | null = null;
+  #identity: { readonly dev: bigint; readonly ino: bigint } | null = null;
+  #reader: EventReader<Checked>;
   /** Places where batches ended, oldest first; the last one is where delivery stands. */
-  private positions: LogPosition[];
-  private readOffset: number;
-  private tail: Uint8Array = new Uint8Array(0);
-  private stamp = '';
-  private size = 0;
-  private epoch: string | null;
-  private reportedPending = '';
+  #positions: LogPosition[];
+  #readOffset: number;
+  #tail: Uint8Array = new Uint8Array(0);
+  #stamp = '';
+  #size = 0;
+  #epoch: string | null;
+  #reportedPending = '';
 
-  constructor(
-    private readonly path: string,
-    private readonly options: ReadOptions<Checked>,
-    from: LogPosition,
-  ) {
-    this.positions = [from];
-    this.epoch = from.epoch;
-    this.readOffset = from.offset;
-    this.reader = this.readerAt(from);
+  readonly #path: string;
+  readonly #options: ReadOptions<Checked>;
+
+  constructor(path: string, options: ReadOptions<Checked>, from: LogPosition) {
+    this.#path = path;
+    this.#options = options;
+    this.#positions = [from];
+    this.#epoch = from.epoch;
+    this.#readOffset = from.offset;
+    this.#reader = this.#readerAt(from);
   }
 
   /** Where delivery stands. */
   get position(): LogPosition {
-    return this.positions.at(-1) ?? LOG_START;
+    return this.#positions.at(-1) ?? LOG_START;
   }
 
   get file(): FileIdentity | undefined {
-    if (this.identity === null) return undefined;
-    return { dev: this.identity.dev.toString(), ino: this.identity.ino.toString(), size: this.size };
+    if (this.#identity === null) return undefined;
+    return { dev: this.#identity.dev.toString(), ino: this.#identity.ino.toString(), size: this.#size };
   }
 
   /** Opens the file for the first time. A place that is not there any more is told as `truncated` or `replaced`. */
   async *begin(): AsyncGenerator<FollowEvent<Checked>, void, undefined> {
-    await this.open();
+    await this.#open();
     const previous = this.position;
-    const resumeAt = await this.fallBack();
+    const resumeAt = await this.#fallBack();
     if (resumeAt !== previous.offset) yield { type: 'replaced', by: 'other-content', resumeAt };
   }
 
   /** Looks at the file once and reads what is new. */
   async *look(): AsyncGenerator<FollowEvent<Checked>, void, undefined> {
-    if (this.handle === null) {
-      if (!(await this.reopen())) return;
-      yield { type: 'appeared', resumeAt: await this.fallBack() };
+    if (this.#handle === null) {
+      if (!(await this.#reopen())) return;
+      yield { type: 'appeared', resumeAt: await this.#fallBack() };
     }
-    yield* this.readNew();
-    const named = await this.statPath();
-    if (named !== null && named.dev === this.identity?.dev && named.ino === this.identity.ino) {
-      yield* this.tellPending();
+    yield* this.#readNew();
+    const named = await this.#statPath();
+    if (named !== null && named.dev === this.#identity?.dev && named.ino === this.#identity.ino) {
+      yield* this.#tellPending();
       return;
     }
     // the old file may have grown between the last read and the moment it lost its name
-    yield* this.readNew();
+    yield* this.#readNew();
     await this.close();
     if (named === null) {
       yield { type: 'vanished' };
-    } else if (await this.reopen()) {
-      yield { type: 'replaced', by: 'another-file', resumeAt: await this.fallBack() };
-      yield* this.readNew();
-      yield* this.tellPending();
+    } else if (await this.#reopen()) {
+      yield { type: 'replaced', by: 'another-file', resumeAt: await this.#fallBack() };
+      yield* this.#readNew();
+      yield* this.#tellPending();
     }
   }
 
   async close(): Promise<void> {
-    const { handle } = this;
-    this.handle = null;
+    const handle = this.#handle;
+    this.#handle = null;
     await handle?.close();
   }
 
-  private async open(): Promise<void> {
-    this.handle = await openRegularFile(this.path);
-    const { dev, ino } = await this.handle.stat({ bigint: true });
-    this.identity = { dev, ino };
-    this.stamp = '';
+  async #open(): Promise<void> {
+    this.#handle = await openRegularFile(this.#path);
+    const { dev, ino } = await this.#handle.stat({ bigint: true });
+    this.#identity = { dev, ino };
+    this.#stamp = '';
   }
 
-  private async reopen(): Promise<boolean> {
+  async #reopen(): Promise<boolean> {
     try {
-      await this.open();
+      await this.#open();
       return true;
     } catch (error) {
       if (error instanceof SourceError && error.rule === 'source/not-found') return false;
@@ -108,105 +109,105 @@ export class FollowedLog<Checked extends CheckedFrame = AnyFrame> {
     }
   }
 
-  private async statPath(): Promise<BigIntStats | null> {
+  async #statPath(): Promise<BigIntStats | null> {
     try {
-      return await stat(this.path, { bigint: true });
+      return await stat(this.#path, { bigint: true });
     } catch (error) {
-      const failure = toSourceError(error, this.path);
+      const failure = toSourceError(error, this.#path);
       if (failure instanceof SourceError && failure.rule === 'source/not-found') return null;
       throw failure;
     }
   }
 
-  private async *readNew(): AsyncGenerator<FollowEvent<Checked>, void, undefined> {
-    const { handle } = this;
+  async *#readNew(): AsyncGenerator<FollowEvent<Checked>, void, undefined> {
+    const handle = this.#handle;
     if (handle === null) return;
     const { size, mtimeNs, ctimeNs } = await handle.stat({ bigint: true });
     const stamp = `${size} ${mtimeNs} ${ctimeNs}`;
-    if (stamp === this.stamp) return;
-    this.stamp = stamp;
-    this.size = Number(size);
-    if (this.size < this.readOffset || !(await this.isTailUnchanged(handle))) yield await this.takeBack();
+    if (stamp === this.#stamp) return;
+    this.#stamp = stamp;
+    this.#size = Number(size);
+    if (this.#size < this.#readOffset || !(await this.#isTailUnchanged(handle))) yield await this.#takeBack();
     for (;;) {
-      const chunk = await readAt(handle, this.readOffset, CHUNK_BYTES);
+      const chunk = await readAt(handle, this.#readOffset, CHUNK_BYTES);
       if (chunk.length === 0) return;
-      this.readOffset += chunk.length;
-      this.keepTail(chunk);
-      const events = this.reader.push(chunk);
-      yield* this.deliver(events);
-      if (this.reader.fault !== null) throw this.reader.fault;
+      this.#readOffset += chunk.length;
+      this.#keepTail(chunk);
+      const events = this.#reader.push(chunk);
+      yield* this.#deliver(events);
+      if (this.#reader.fault !== null) throw this.#reader.fault;
     }
   }
 
-  private *deliver(events: EventRecord<Checked>[]): Generator<FollowEvent<Checked>, void, undefined> {
+  *#deliver(events: EventRecord<Checked>[]): Generator<FollowEvent<Checked>, void, undefined> {
     let from = 0;
     while (from < events.length) {
       const epoch = events[from]?.epoch ?? null;
       let to = from + 1;
       while (to < events.length && (events[to]?.epoch ?? null) === epoch) to++;
-      if (this.epoch !== null && epoch !== null && this.epoch !== epoch) {
-        yield { type: 'new-generation', generation: epoch, previous: this.epoch };
+      if (this.#epoch !== null && epoch !== null && this.#epoch !== epoch) {
+        yield { type: 'new-generation', generation: epoch, previous: this.#epoch };
       }
-      this.epoch = epoch;
+      this.#epoch = epoch;
       const batch = events.slice(from, to);
       const last = batch.at(-1);
-      if (last !== undefined) this.positions.push(positionAfter(last));
-      if (this.positions.length > KEPT_POSITIONS) this.positions.shift();
+      if (last !== undefined) this.#positions.push(positionAfter(last));
+      if (this.#positions.length > KEPT_POSITIONS) this.#positions.shift();
       yield { type: 'events', events: batch };
       from = to;
     }
   }
 
-  private *tellPending(): Generator<FollowEvent<Checked>, void, undefined> {
-    const { offset, pendingBytes: length } = this.reader.frames;
+  *#tellPending(): Generator<FollowEvent<Checked>, void, undefined> {
+    const { offset, pendingBytes: length } = this.#reader.frames;
     const pending = length === 0 ? '' : `${offset} ${length}`;
-    if (pending === this.reportedPending) return;
-    this.reportedPending = pending;
+    if (pending === this.#reportedPending) return;
+    this.#reportedPending = pending;
     yield { type: 'pending', offset, length };
   }
 
-  private async isTailUnchanged(handle: FileHandle): Promise<boolean> {
-    const { tail } = this;
-    const there = await readAt(handle, this.readOffset - tail.length, tail.length);
+  async #isTailUnchanged(handle: FileHandle): Promise<boolean> {
+    const tail = this.#tail;
+    const there = await readAt(handle, this.#readOffset - tail.length, tail.length);
     return Buffer.compare(there, tail) === 0;
   }
 
-  private keepTail(chunk: Uint8Array): void {
-    const joined = chunk.length >= TAIL_BYTES ? chunk : Buffer.concat([this.tail, chunk]);
-    this.tail = Uint8Array.prototype.slice.call(joined, Math.max(0, joined.length - TAIL_BYTES));
+  #keepTail(chunk: Uint8Array): void {
+    const joined = chunk.length >= TAIL_BYTES ? chunk : Buffer.concat([this.#tail, chunk]);
+    this.#tail = Uint8Array.prototype.slice.call(joined, Math.max(0, joined.length - TAIL_BYTES));
   }
 
   /** The file lost bytes or has others at its end: goes back to the last place that still holds. */
-  private async takeBack(): Promise<FollowEvent<Checked>> {
+  async #takeBack(): Promise<FollowEvent<Checked>> {
     const before = this.position;
-    const size = this.size;
-    const resumeAt = await this.fallBack();
+    const size = this.#size;
+    const resumeAt = await this.#fallBack();
     // from the first byte again, although something had been read: not a cut, but another log
     if (resumeAt === 0 && before.offset > 0 && size > 0) return { type: 'replaced', by: 'other-content', resumeAt };
     return { type: 'truncated', size, resumeAt };
   }
 
   /** Finds the latest place whose line is still there, and reads on from it. */
-  private async fallBack(): Promise<number> {
-    const { handle } = this;
+  async #fallBack(): Promise<number> {
+    const handle = this.#handle;
     if (handle === null) return this.position.offset;
-    while (this.positions.length > 0) {
+    while (this.#positions.length > 0) {
       const { verdict } = await verifyPosition(handle, this.position);
       if (verdict === 'same') break;
-      this.positions.pop();
+      this.#positions.pop();
     }
-    if (this.positions.length === 0) this.positions.push(LOG_START);
+    if (this.#positions.length === 0) this.#positions.push(LOG_START);
     const { position } = this;
-    this.reader = this.readerAt(position);
-    this.readOffset = position.offset;
-    this.stamp = '';
+    this.#reader = this.#readerAt(position);
+    this.#readOffset = position.offset;
+    this.#stamp = '';
     const kept = Math.min(TAIL_BYTES, position.lineLength);
-    this.tail = await readAt(handle, position.offset - kept, kept);
+    this.#tail = await readAt(handle, position.offset - kept, kept);
     return position.offset;
   }
 
-  private readerAt(position: LogPosition): EventReader<Checked> {
-    const dialect = this.options.dialect ?? dialectAt<Checked>(position);
-    return new EventReader<Checked>({ ...this.options, dialect, start: startAfter(position) }, this.path);
+  #readerAt(position: LogPosition): EventReader<Checked> {
+    const dialect = this.#options.dialect ?? dialectAt<Checked>(position);
+    return new EventReader<Checked>({ ...this.#options, dialect, start: startAfter(position) }, this.#path);
   }
 }

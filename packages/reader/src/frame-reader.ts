@@ -32,36 +32,36 @@ export class FrameReader {
   readonly settings: ReadSettings;
   /** @internal */
   readonly ledger: ReadLedger;
-  private readonly scanner: LineScanner;
-  private dialect: FormatDialect | null = null;
+  readonly #scanner: LineScanner;
+  #dialect: FormatDialect | null = null;
 
   /** @param file Name for findings and errors unless the options have one. */
   constructor(options: ReadOptions<CheckedFrame> = {}, file?: string) {
     this.settings = toReadSettings(options, file);
     this.ledger = new ReadLedger(this.settings);
-    this.scanner = new LineScanner(this.settings, this.meetOverlong, this.passOverlong);
+    this.#scanner = new LineScanner(this.settings, this.#meetOverlong, this.#passOverlong);
     if (options.dialect !== undefined) this.readAs(options.dialect);
   }
 
   /** Reads the lines as those of a dialect: its limit holds unless the options have one, and it tells whether a torn line is whole. @internal */
   readAs(dialect: FormatDialect): void {
-    this.dialect = dialect;
-    if (!this.settings.hasOwnLimit) this.scanner.limit = dialect.maxFrameBytes;
+    this.#dialect = dialect;
+    if (!this.settings.hasOwnLimit) this.#scanner.limit = dialect.maxFrameBytes;
   }
 
   /** Offset behind the last whole line. */
   get offset(): number {
-    return this.scanner.lineOffset;
+    return this.#scanner.lineOffset;
   }
 
   /** Number of the line that begins at `offset`. */
   get line(): number {
-    return this.scanner.lineNumber;
+    return this.#scanner.lineNumber;
   }
 
   /** Bytes behind `offset` that have been seen: a line that has no end yet. */
   get pendingBytes(): number {
-    return this.scanner.pendingBytes;
+    return this.#scanner.pendingBytes;
   }
 
   get summary(): ReadSummary {
@@ -71,7 +71,7 @@ export class FrameReader {
   /** Takes a chunk and returns the lines that end in it. */
   push(chunk: Uint8Array): Frame[] {
     const frames = this.cut(chunk);
-    this.count(frames);
+    this.#count(frames);
     this.ledger.flush();
     return frames;
   }
@@ -79,7 +79,7 @@ export class FrameReader {
   /** Says that no bytes follow. A line without its LF is a fault (event-log §1.2); lenient, it is kept when it is whole but for that. */
   end(): Frame[] {
     const frames = this.cutTail();
-    this.count(frames);
+    this.#count(frames);
     this.ledger.flush();
     return frames;
   }
@@ -87,46 +87,46 @@ export class FrameReader {
   /** As `push`, but leaves counting and findings to the layer above. @internal */
   cut(chunk: Uint8Array): Frame[] {
     const frames: Frame[] = [];
-    if (this.fault === null) this.scanner.push(chunk, frames);
+    if (this.fault === null) this.#scanner.push(chunk, frames);
     return frames;
   }
 
   /** As `end`, but leaves counting and findings to the layer above. @internal */
   cutTail(): Frame[] {
     if (this.fault !== null) return [];
-    const tail = this.scanner.takeTail();
+    const tail = this.#scanner.takeTail();
     if (tail === null) return [];
     if (!(tail instanceof Frame)) {
-      this.passOverlong(tail);
+      this.#passOverlong(tail);
       return [];
     }
-    const fault = this.toFault(tail, tail.bytes, {
-      fxError: this.errors.truncated,
+    const fault = this.#toFault(tail, tail.bytes, {
+      fxError: this.#errors.truncated,
       rule: 'line/torn',
       message: 'The last line does not end in a newline: it was cut off while it was being written',
     });
-    if (this.isOver(fault)) {
+    if (this.#isOver(fault)) {
       this.fault = fault;
       return [];
     }
-    return this.judgeTail(tail);
+    return this.#judgeTail(tail);
   }
 
-  private count(frames: readonly Frame[]): void {
+  #count(frames: readonly Frame[]): void {
     let bytes = 0;
     for (const frame of frames) bytes += frame.length;
     this.ledger.deliver(frames.length, bytes);
   }
 
-  private judgeTail(tail: Frame): Frame[] {
+  #judgeTail(tail: Frame): Frame[] {
     const where = { offset: tail.offset, length: tail.length, line: tail.line } as const;
-    if (this.isWholeButForLf(tail.bytes)) {
+    if (this.#isWholeButForLf(tail.bytes)) {
       this.ledger.find(tail.offset, {
         rule: 'line/torn',
         severity: 'warning',
         message: 'The last line is a whole event, but its newline is missing: it is kept',
         ...where,
-        fxError: this.errors.truncated,
+        fxError: this.#errors.truncated,
       });
       return [tail];
     }
@@ -135,46 +135,46 @@ export class FrameReader {
       severity: 'error',
       message: `The last line does not end in a newline: ${tail.length} bytes of it are left out`,
       ...where,
-      fxError: this.errors.truncated,
+      fxError: this.#errors.truncated,
     });
     this.ledger.skip(tail.offset, { ...where, rule: 'line/torn' });
     return [];
   }
 
-  private readonly meetOverlong = (line: OverlongLine): boolean => {
+  readonly #meetOverlong = (line: OverlongLine): boolean => {
     // as many bytes as the limit has were seen for sure; how many more depends on the chunks
-    const place = { ...line, length: this.scanner.limit };
-    const fault = this.toFault(place, line.head, {
-      fxError: this.errors.tooLarge,
+    const place = { ...line, length: this.#scanner.limit };
+    const fault = this.#toFault(place, line.head, {
+      fxError: this.#errors.tooLarge,
       rule: 'frame/too-large',
-      message: `${this.scanner.limit} bytes without the end of the line${looksEmpty(line) ? ', all NUL at first: a hole in the file' : ''}`,
+      message: `${this.#scanner.limit} bytes without the end of the line${looksEmpty(line) ? ', all NUL at first: a hole in the file' : ''}`,
     });
-    if (this.isOver(fault)) this.fault = fault;
+    if (this.#isOver(fault)) this.fault = fault;
     return this.fault === null;
   };
 
-  private readonly passOverlong = (line: OverlongLine): void => {
+  readonly #passOverlong = (line: OverlongLine): void => {
     const where = { offset: line.offset, length: line.length, line: line.line } as const;
     const rule = looksEmpty(line) ? 'line/nul-block' : 'frame/too-large';
     this.ledger.find(line.offset, {
       rule,
       severity: 'error',
-      message: `A line of ${line.length} bytes${rule === 'line/nul-block' ? ' that begins with NUL bytes' : ''} is left out; the limit is ${this.scanner.limit}`,
+      message: `A line of ${line.length} bytes${rule === 'line/nul-block' ? ' that begins with NUL bytes' : ''} is left out; the limit is ${this.#scanner.limit}`,
       ...where,
-      fxError: this.errors.tooLarge,
+      fxError: this.#errors.tooLarge,
     });
     this.ledger.skip(line.offset, { ...where, rule });
   };
 
-  private get errors(): Omit<HostErrorNames, 'frame'> {
-    return this.dialect?.errors ?? NEUTRAL_ERRORS;
+  get #errors(): Omit<HostErrorNames, 'frame'> {
+    return this.#dialect?.errors ?? NEUTRAL_ERRORS;
   }
 
   /** Whether a line lost nothing but its LF: to a dialect it is an event then, to nobody in particular a JSON text. */
-  private isWholeButForLf(bytes: Uint8Array): boolean {
+  #isWholeButForLf(bytes: Uint8Array): boolean {
     try {
-      if (this.dialect === null) checkJson(bytes);
-      else checkWithLf(this.dialect, bytes, this.scanner.limit);
+      if (this.#dialect === null) checkJson(bytes);
+      else checkWithLf(this.#dialect, bytes, this.#scanner.limit);
       return true;
     } catch (error) {
       if (error instanceof FrameError || error instanceof JsonError) return false;
@@ -183,11 +183,11 @@ export class FrameReader {
   }
 
   /** A file of another format is not a damaged log: lenient reading ends there, too. */
-  private isOver(fault: LogError): boolean {
+  #isOver(fault: LogError): boolean {
     return !this.settings.isLenient || fault instanceof UnsupportedFormatError;
   }
 
-  private toFault(
+  #toFault(
     place: { readonly offset: number; readonly length: number; readonly line: number },
     head: Uint8Array,
     fault: Pick<LogErrorInit, 'fxError' | 'rule' | 'message'>,

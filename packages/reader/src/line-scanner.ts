@@ -24,39 +24,44 @@ const HEAD_BYTES = 65_536;
  */
 export class LineScanner {
   /** Offset of the first byte of the line being read. */
-  private offset: number;
-  private line: number;
+  #offset: number;
+  #line: number;
   /** Longest line, LF included. To be changed before the first line is cut, if at all. */
   limit: number;
-  private readonly pending: PendingLine;
-  private overlong: OverlongLine | null = null;
+  readonly #pending: PendingLine;
+  #overlong: OverlongLine | null = null;
+
+  /** Called when a line passes the limit; true means to go on behind it, false to stop here for good. */
+  readonly #onOverlong: (line: OverlongLine) => boolean;
+  /** Called when the end of an overlong line has been seen, with its final length. */
+  readonly #onOverlongEnd: (line: OverlongLine) => void;
 
   constructor(
     settings: Pick<ReadSettings, 'maxFrameBytes' | 'start' | 'reuseChunks'>,
-    /** Called when a line passes the limit; true means to go on behind it, false to stop here for good. */
-    private readonly onOverlong: (line: OverlongLine) => boolean,
-    /** Called when the end of an overlong line has been seen, with its final length. */
-    private readonly onOverlongEnd: (line: OverlongLine) => void,
+    onOverlong: (line: OverlongLine) => boolean,
+    onOverlongEnd: (line: OverlongLine) => void,
   ) {
-    this.offset = settings.start.offset;
-    this.line = settings.start.line;
+    this.#onOverlong = onOverlong;
+    this.#onOverlongEnd = onOverlongEnd;
+    this.#offset = settings.start.offset;
+    this.#line = settings.start.line;
     this.limit = settings.maxFrameBytes;
-    this.pending = new PendingLine(settings.reuseChunks);
+    this.#pending = new PendingLine(settings.reuseChunks);
   }
 
   /** Offset of the first byte of the line that has no end yet. */
   get lineOffset(): number {
-    return this.offset;
+    return this.#offset;
   }
 
   /** Number of the line that has no end yet. */
   get lineNumber(): number {
-    return this.line;
+    return this.#line;
   }
 
   /** Bytes seen of the line that has no end yet. */
   get pendingBytes(): number {
-    return this.overlong?.length ?? this.pending.length;
+    return this.#overlong?.length ?? this.#pending.length;
   }
 
   /** Takes the next chunk and appends its whole lines to `out`. Returns false when it stopped at an overlong line. */
@@ -64,15 +69,15 @@ export class LineScanner {
     // a Buffer finds bytes natively, and everything after this wants one
     const chunk = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let position = 0;
-    this.pending.beginChunk();
+    this.#pending.beginChunk();
     while (position < chunk.length) {
       const lf = chunk.indexOf(LF, position);
-      if (lf === -1) return this.hold(position === 0 ? chunk : chunk.subarray(position));
+      if (lf === -1) return this.#hold(position === 0 ? chunk : chunk.subarray(position));
       const length = lf + 1 - position;
-      if (this.pending.length === 0 && this.overlong === null && length <= this.limit) {
-        out.push(new Frame(this.offset, length, this.line++, chunk, position));
-        this.offset += length;
-      } else if (!this.finishLine(chunk.subarray(position, lf + 1), out)) {
+      if (this.#pending.length === 0 && this.#overlong === null && length <= this.limit) {
+        out.push(new Frame(this.#offset, length, this.#line++, chunk, position));
+        this.#offset += length;
+      } else if (!this.#finishLine(chunk.subarray(position, lf + 1), out)) {
         return false;
       }
       position = lf + 1;
@@ -82,56 +87,56 @@ export class LineScanner {
 
   /** Takes out the bytes behind the last LF: a frame without one, or what is known of an overlong line. */
   takeTail(): Frame | OverlongLine | null {
-    if (this.overlong !== null) {
-      const { overlong } = this;
-      this.overlong = null;
+    if (this.#overlong !== null) {
+      const overlong = this.#overlong;
+      this.#overlong = null;
       return overlong;
     }
-    if (this.pending.length === 0) return null;
-    const bytes = this.pending.take();
-    return new Frame(this.offset, bytes.length, this.line, bytes, 0);
+    if (this.#pending.length === 0) return null;
+    const bytes = this.#pending.take();
+    return new Frame(this.#offset, bytes.length, this.#line, bytes, 0);
   }
 
-  private finishLine(last: Uint8Array, out: Frame[]): boolean {
-    if (this.overlong === null && this.pending.length + last.length <= this.limit) {
-      this.pending.add(last, this.limit);
-      const bytes = this.pending.take();
-      out.push(new Frame(this.offset, bytes.length, this.line++, bytes, 0));
-      this.offset += bytes.length;
+  #finishLine(last: Uint8Array, out: Frame[]): boolean {
+    if (this.#overlong === null && this.#pending.length + last.length <= this.limit) {
+      this.#pending.add(last, this.limit);
+      const bytes = this.#pending.take();
+      out.push(new Frame(this.#offset, bytes.length, this.#line++, bytes, 0));
+      this.#offset += bytes.length;
       return true;
     }
-    if (this.overlong !== null) {
-      this.overlong.length += last.length;
+    if (this.#overlong !== null) {
+      this.#overlong.length += last.length;
     } else {
-      this.overlong = this.toOverlong(last);
-      if (!this.onOverlong(this.overlong)) return false;
+      this.#overlong = this.#toOverlong(last);
+      if (!this.#onOverlong(this.#overlong)) return false;
     }
-    const { overlong } = this;
-    this.overlong = null;
-    this.offset += overlong.length;
-    this.line++;
-    this.onOverlongEnd(overlong);
+    const overlong = this.#overlong;
+    this.#overlong = null;
+    this.#offset += overlong.length;
+    this.#line++;
+    this.#onOverlongEnd(overlong);
     return true;
   }
 
-  private hold(part: Uint8Array): boolean {
-    if (this.overlong !== null) {
-      this.overlong.length += part.length;
+  #hold(part: Uint8Array): boolean {
+    if (this.#overlong !== null) {
+      this.#overlong.length += part.length;
       return true;
     }
     // event-log §1.1: so many bytes without an LF are too many, even if the next one were an LF
-    if (this.pending.length + part.length >= this.limit) {
-      this.overlong = this.toOverlong(part);
-      return this.onOverlong(this.overlong);
+    if (this.#pending.length + part.length >= this.limit) {
+      this.#overlong = this.#toOverlong(part);
+      return this.#onOverlong(this.#overlong);
     }
-    this.pending.add(part, this.limit);
+    this.#pending.add(part, this.limit);
     return true;
   }
 
-  private toOverlong(part: Uint8Array): OverlongLine {
-    const length = this.pending.length + part.length;
-    const held = this.pending.take();
+  #toOverlong(part: Uint8Array): OverlongLine {
+    const length = this.#pending.length + part.length;
+    const held = this.#pending.take();
     const head = Buffer.concat([held.subarray(0, HEAD_BYTES), part.subarray(0, Math.max(0, HEAD_BYTES - held.length))]);
-    return { offset: this.offset, line: this.line, length, head };
+    return { offset: this.#offset, line: this.#line, length, head };
   }
 }

@@ -15,55 +15,59 @@ const FIRST_BYTES = 65_536;
  */
 export class PendingLine {
   length = 0;
-  private buffer: Buffer | null = null;
+  #buffer: Buffer | null = null;
   /** The buffer of the line that was taken last. */
-  private taken: Buffer | null = null;
+  #taken: Buffer | null = null;
   /** Buffers that nobody looks at any more, the smaller one first. */
-  private free: Buffer[] = [];
+  #free: Buffer[] = [];
 
-  constructor(private readonly isReused: boolean) {}
+  readonly #isReused: boolean;
+
+  constructor(isReused: boolean) {
+    this.#isReused = isReused;
+  }
 
   /** Says that the next chunk has come, so that the line that was taken is not looked at any more. */
   beginChunk(): void {
-    if (this.taken !== null) this.release(this.taken);
-    this.taken = null;
+    if (this.#taken !== null) this.#release(this.#taken);
+    this.#taken = null;
   }
 
   /** @param limit Longest line there may be, in bytes. */
   add(part: Uint8Array, limit: number): void {
     const needed = this.length + part.length;
-    if (this.buffer === null) this.buffer = this.obtain(needed, limit);
-    else if (this.buffer.length < needed) {
-      const larger = this.obtain(needed, limit);
-      this.buffer.copy(larger, 0, 0, this.length);
-      this.release(this.buffer);
-      this.buffer = larger;
+    if (this.#buffer === null) this.#buffer = this.#obtain(needed, limit);
+    else if (this.#buffer.length < needed) {
+      const larger = this.#obtain(needed, limit);
+      this.#buffer.copy(larger, 0, 0, this.length);
+      this.#release(this.#buffer);
+      this.#buffer = larger;
     }
-    this.buffer.set(part, this.length);
+    this.#buffer.set(part, this.length);
     this.length = needed;
   }
 
   /** The line so far; what is added from now on belongs to the next one. */
   take(): Uint8Array {
-    const bytes = (this.buffer ?? Buffer.alloc(0)).subarray(0, this.length);
-    this.taken = this.buffer;
-    this.buffer = null;
+    const bytes = (this.#buffer ?? Buffer.alloc(0)).subarray(0, this.length);
+    this.#taken = this.#buffer;
+    this.#buffer = null;
     this.length = 0;
     return bytes;
   }
 
-  private obtain(needed: number, limit: number): Buffer {
-    const index = this.free.findIndex(({ length }) => length >= needed);
-    const [buffer] = index < 0 ? [] : this.free.splice(index, 1);
+  #obtain(needed: number, limit: number): Buffer {
+    const index = this.#free.findIndex(({ length }) => length >= needed);
+    const [buffer] = index < 0 ? [] : this.#free.splice(index, 1);
     return buffer ?? Buffer.allocUnsafeSlow(Math.max(needed, Math.min(limit, Math.max(FIRST_BYTES, 2 * needed))));
   }
 
-  private release(buffer: Buffer): void {
-    if (!this.isReused) return;
+  #release(buffer: Buffer): void {
+    if (!this.#isReused) return;
     // Views of the line are empty from now on.
-    this.free.push(Buffer.from(takeMemory(buffer.buffer as ArrayBuffer)));
-    this.free.sort((a, b) => a.length - b.length);
+    this.#free.push(Buffer.from(takeMemory(buffer.buffer as ArrayBuffer)));
+    this.#free.sort((a, b) => a.length - b.length);
     // What a line outgrew on its way is in the middle, and not needed again.
-    if (this.free.length > 2) this.free.splice(1, this.free.length - 2);
+    if (this.#free.length > 2) this.#free.splice(1, this.#free.length - 2);
   }
 }

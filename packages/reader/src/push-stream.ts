@@ -14,7 +14,7 @@ const QUEUED_BATCHES = 2;
  * @internal
  */
 export abstract class PushStream<T> extends Transform {
-  private failure: { readonly fault: Error; readonly callback: TransformCallback } | null = null;
+  #failure: { readonly fault: Error; readonly callback: TransformCallback } | null = null;
 
   protected constructor(
     protected readonly reader: PushReader<T>,
@@ -36,9 +36,9 @@ export abstract class PushStream<T> extends Transform {
 
   override read(size?: number): ReturnType<Transform['read']> {
     const batch: unknown = super.read(size);
-    if (this.failure !== null && this.readableLength === 0) {
-      const { fault, callback } = this.failure;
-      this.failure = null;
+    if (this.#failure !== null && this.readableLength === 0) {
+      const { fault, callback } = this.#failure;
+      this.#failure = null;
       // after the reader of this batch has had its turn
       setImmediate(callback, fault);
     }
@@ -52,11 +52,11 @@ export abstract class PushStream<T> extends Transform {
   /** Reads once the source has had its turn to fetch what comes next, so that fetching and reading go on side by side. */
   protected hand(read: () => T[], callback: TransformCallback): void {
     setImmediate(() => {
-      if (!this.destroyed) this.handNow(read, callback);
+      if (!this.destroyed) this.#handNow(read, callback);
     });
   }
 
-  private handNow(read: () => T[], callback: TransformCallback): void {
+  #handNow(read: () => T[], callback: TransformCallback): void {
     let batch: T[];
     try {
       batch = read();
@@ -68,6 +68,6 @@ export abstract class PushStream<T> extends Transform {
     const { fault } = this.reader;
     if (fault === null) callback();
     else if (this.readableLength === 0) callback(fault);
-    else this.failure = { fault, callback };
+    else this.#failure = { fault, callback };
   }
 }

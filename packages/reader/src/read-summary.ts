@@ -19,58 +19,62 @@ export interface ReadSummary {
 
 /** Counts what happens to the bytes and passes findings on in file order. @internal */
 export class ReadLedger {
-  private delivered = 0;
-  private deliveredBytes = 0;
-  private skipped = 0;
-  private skippedBytes = 0;
-  private findings = 0;
-  private readonly byRule = new Map<string, { ranges: number; bytes: number }>();
-  private readonly waiting: { position: number; finding?: Finding; range?: SkippedRange }[] = [];
+  #delivered = 0;
+  #deliveredBytes = 0;
+  #skipped = 0;
+  #skippedBytes = 0;
+  #findings = 0;
+  readonly #byRule = new Map<string, { ranges: number; bytes: number }>();
+  readonly #waiting: { position: number; finding?: Finding; range?: SkippedRange }[] = [];
 
-  constructor(private readonly settings: Pick<ReadSettings, 'onFinding' | 'onSkip' | 'file'>) {}
+  readonly #settings: Pick<ReadSettings, 'onFinding' | 'onSkip' | 'file'>;
+
+  constructor(settings: Pick<ReadSettings, 'onFinding' | 'onSkip' | 'file'>) {
+    this.#settings = settings;
+  }
 
   deliver(count: number, bytes: number): void {
-    this.delivered += count;
-    this.deliveredBytes += bytes;
+    this.#delivered += count;
+    this.#deliveredBytes += bytes;
   }
 
   /** `position` orders findings that different layers make about one chunk: the first byte of the line. */
   find(position: number, finding: Finding): void {
-    const { file } = this.settings;
-    this.waiting.push({ position, finding: file === undefined ? finding : { ...finding, file } });
+    const { file } = this.#settings;
+    this.#waiting.push({ position, finding: file === undefined ? finding : { ...finding, file } });
   }
 
   skip(position: number, range: SkippedRange): void {
-    this.skipped++;
-    this.skippedBytes += range.length;
-    const sum = this.byRule.get(range.rule) ?? { ranges: 0, bytes: 0 };
+    this.#skipped++;
+    this.#skippedBytes += range.length;
+    const sum = this.#byRule.get(range.rule) ?? { ranges: 0, bytes: 0 };
     sum.ranges++;
     sum.bytes += range.length;
-    this.byRule.set(range.rule, sum);
-    this.waiting.push({ position, range });
+    this.#byRule.set(range.rule, sum);
+    this.#waiting.push({ position, range });
   }
 
   /** Hands out what has come together, in file order. */
   flush(): void {
-    if (this.waiting.length === 0) return;
-    const waiting = this.waiting.splice(0).sort((a, b) => a.position - b.position);
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting.splice(0).sort((a, b) => a.position - b.position);
     for (const { finding, range } of waiting) {
       if (finding !== undefined) {
-        this.findings++;
-        this.settings.onFinding?.(finding);
+        this.#findings++;
+        this.#settings.onFinding?.(finding);
       }
-      if (range !== undefined) this.settings.onSkip?.(range);
+      if (range !== undefined) this.#settings.onSkip?.(range);
     }
   }
 
   get summary(): ReadSummary {
     return {
-      delivered: this.delivered,
-      deliveredBytes: this.deliveredBytes,
-      skipped: this.skipped,
-      skippedBytes: this.skippedBytes,
-      skippedByRule: Object.fromEntries(this.byRule),
-      findings: this.findings,
+      delivered: this.#delivered,
+      deliveredBytes: this.#deliveredBytes,
+      skipped: this.#skipped,
+      skippedBytes: this.#skippedBytes,
+      skippedByRule: Object.fromEntries(this.#byRule),
+      findings: this.#findings,
     };
   }
 }

@@ -11,58 +11,59 @@ import { basename, dirname } from 'node:path';
  * @internal
  */
 export class WakeUp {
-  private watcher: FSWatcher | null = null;
-  private wake: (() => void) | null = null;
+  #watcher: FSWatcher | null = null;
+  #wake: (() => void) | null = null;
   /** Something happened while nobody waited. */
-  private isDue = false;
+  #isDue = false;
 
-  constructor(
-    path: string,
-    private readonly intervalMs: number,
-    private readonly signal: AbortSignal | undefined,
-  ) {
+  readonly #intervalMs: number;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(path: string, intervalMs: number, signal: AbortSignal | undefined) {
+    this.#intervalMs = intervalMs;
+    this.#signal = signal;
     const name = basename(path);
     try {
-      this.watcher = watch(dirname(path), { persistent: false }, (_event, changed) => {
-        if (changed === null || changed === name) this.ring();
+      this.#watcher = watch(dirname(path), { persistent: false }, (_event, changed) => {
+        if (changed === null || changed === name) this.#ring();
       });
-      this.watcher.on('error', () => this.stopWatching());
+      this.#watcher.on('error', () => this.#stopWatching());
     } catch {
       // no watch, then: polling goes on
-      this.watcher = null;
+      this.#watcher = null;
     }
   }
 
   async wait(): Promise<void> {
-    if (!this.isDue && this.signal?.aborted !== true) {
+    if (!this.#isDue && this.#signal?.aborted !== true) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.intervalMs);
+        const timer = setTimeout(resolve, this.#intervalMs);
         const onAbort = (): void => resolve();
-        this.signal?.addEventListener('abort', onAbort, { once: true });
-        this.wake = () => {
+        this.#signal?.addEventListener('abort', onAbort, { once: true });
+        this.#wake = () => {
           clearTimeout(timer);
-          this.signal?.removeEventListener('abort', onAbort);
+          this.#signal?.removeEventListener('abort', onAbort);
           resolve();
         };
       });
-      this.wake?.();
-      this.wake = null;
+      this.#wake?.();
+      this.#wake = null;
     }
-    this.isDue = false;
+    this.#isDue = false;
   }
 
   close(): void {
-    this.stopWatching();
-    this.ring();
+    this.#stopWatching();
+    this.#ring();
   }
 
-  private ring(): void {
-    this.isDue = true;
-    this.wake?.();
+  #ring(): void {
+    this.#isDue = true;
+    this.#wake?.();
   }
 
-  private stopWatching(): void {
-    this.watcher?.close();
-    this.watcher = null;
+  #stopWatching(): void {
+    this.#watcher?.close();
+    this.#watcher = null;
   }
 }

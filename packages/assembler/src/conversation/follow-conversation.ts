@@ -43,12 +43,14 @@ class FollowedReading {
   interruption: 'truncated' | 'replaced' | null = null;
   readonly #backlog: LiveBacklog;
 
-  constructor(
-    private readonly path: string,
-    private readonly pollMs: number | undefined,
-    private readonly options: FoldLogOptions,
-    wanted: Backlog,
-  ) {
+  readonly #path: string;
+  readonly #pollMs: number | undefined;
+  readonly #options: FoldLogOptions;
+
+  constructor(path: string, pollMs: number | undefined, options: FoldLogOptions, wanted: Backlog) {
+    this.#path = path;
+    this.#pollMs = pollMs;
+    this.#options = options;
     this.#backlog = new LiveBacklog(wanted);
   }
 
@@ -58,19 +60,19 @@ class FollowedReading {
   }
 
   async *run(): AsyncGenerator<FollowedItem[], void, undefined> {
-    const { mode, onFinding, file = this.path, signal, maxFrameBytes, start: token } = this.options;
-    const { start } = toFoldStart(this.options);
+    const { mode, onFinding, file = this.#path, signal, maxFrameBytes, start: token } = this.#options;
+    const { start } = toFoldStart(this.#options);
     const backlog = this.#backlog;
     const fold = new DialectFold({ mode, onFinding, file, sink: backlog, start });
-    const size = await sizeOf(this.path);
+    const size = await sizeOf(this.#path);
     if (size === 0) backlog.catchUp();
-    const happenings = follow(this.path, {
+    const happenings = follow(this.#path, {
       mode,
       onFinding,
       file,
       signal,
       maxFrameBytes,
-      pollMs: this.pollMs,
+      pollMs: this.#pollMs,
       from: token,
     });
     try {
@@ -106,7 +108,10 @@ class LiveBacklog implements ConversationSink {
   #model: string | null = null;
   #committed = 0;
 
-  constructor(private readonly wanted: Backlog) {
+  readonly #wanted: Backlog;
+
+  constructor(wanted: Backlog) {
+    this.#wanted = wanted;
     this.#hasCaughtUp = 'last' in wanted && wanted.last === Number.POSITIVE_INFINITY;
   }
 
@@ -176,7 +181,7 @@ class LiveBacklog implements ConversationSink {
   }
 
   #keep(entries: ConversationEntry[], entry: ConversationEntry): void {
-    const { wanted } = this;
+    const wanted = this.#wanted;
     const index = indexOf(entry);
     if ('after' in wanted) {
       if (index >= wanted.after) entries.push(entry);

@@ -71,15 +71,15 @@ class OutlineSink extends WatchingSink {
   entrance: FoldPoint | null = null;
   #before: FoldPoint | null = null;
 
-  constructor(
-    watch: ConversationWatch | undefined,
-    private readonly safePoint: () => FoldPoint | null,
-  ) {
+  readonly #safePoint: () => FoldPoint | null;
+
+  constructor(watch: ConversationWatch | undefined, safePoint: () => FoldPoint | null) {
     super(watch);
+    this.#safePoint = safePoint;
   }
 
   replacementStarted(): void {
-    this.#before = this.safePoint();
+    this.#before = this.#safePoint();
   }
 
   override replacementCommitted(replacement: HistoryReplacement): void {

@@ -17,8 +17,11 @@ export class StandingHistory<Gatherer extends HistoryGatherer> implements Conver
   #replacing: Gatherer | null = null;
   #replacement: HistoryReplacement | null = null;
 
+  readonly #create: () => Gatherer;
+
   /** @param create makes one that has gathered nothing */
-  constructor(private readonly create: () => Gatherer) {
+  constructor(create: () => Gatherer) {
+    this.#create = create;
     this.standing = create();
   }
 
@@ -32,7 +35,7 @@ export class StandingHistory<Gatherer extends HistoryGatherer> implements Conver
   }
 
   replacementStarted(replacement: HistoryReplacement): void {
-    this.#replacing = this.create();
+    this.#replacing = this.#create();
     this.#replacement = replacement;
   }
 

@@ -158,21 +158,21 @@ function foreign({ id, dir, format, findings }: SessionSummary): DoctorSession {
 }
 
 class RuleTally {
-  private readonly rules = new Map<RuleId, { severity: Finding['severity']; findings: number; sessions: number }>();
+  readonly #rules = new Map<RuleId, { severity: Finding['severity']; findings: number; sessions: number }>();
 
   add(findings: readonly Finding[]): void {
     const own = new Set<RuleId>();
     for (const { rule, severity } of findings) {
-      const count = this.rules.get(rule) ?? { severity, findings: 0, sessions: 0 };
+      const count = this.#rules.get(rule) ?? { severity, findings: 0, sessions: 0 };
       count.findings++;
       if (!own.has(rule)) count.sessions++;
       own.add(rule);
-      this.rules.set(rule, count);
+      this.#rules.set(rule, count);
     }
   }
 
   counts(): RuleCount[] {
-    return [...this.rules]
+    return [...this.#rules]
       .map(([rule, count]) => ({ rule, ...count }))
       .sort((a, b) => b.sessions - a.sessions || b.findings - a.findings || (a.rule < b.rule ? -1 : 1));
   }

@@ -86,7 +86,7 @@ export class SessionsRoot {
    */
   async list(options: ListOptions = {}): Promise<RootListing> {
     const { workspace, limit, signal } = options;
-    const { candidates, strays } = this.entries();
+    const { candidates, strays } = this.#entries();
     const sessions: SessionSummary[] = [];
     let looked = 0;
     for (const id of candidates) {
@@ -102,13 +102,13 @@ export class SessionsRoot {
       root: this.path,
       sessions: limit === undefined ? mine : mine.slice(0, limit),
       strays,
-      findings: this.findings(),
+      findings: this.#findings(),
     };
   }
 
   /** Where its sessions lie, in the order of their ids, which for those that fx made is that of their creation. Nothing in them is read. */
   locate(): readonly SessionPlace[] {
-    const places = this.entries().candidates.flatMap((id) => placesIn(`${this.path}/${id}`, id));
+    const places = this.#entries().candidates.flatMap((id) => placesIn(`${this.path}/${id}`, id));
     return places.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
@@ -133,7 +133,7 @@ export class SessionsRoot {
         file: idOrPrefix,
       });
     }
-    const { candidates } = this.entries();
+    const { candidates } = this.#entries();
     // A session called "latest" opens by id although it is never listed (session-directory §1.3).
     if (candidates.includes(idOrPrefix) || isSession(`${this.path}/${idOrPrefix}`)) return `${this.path}/${idOrPrefix}`;
     const found = this.locate().filter(({ id }) => id.startsWith(idOrPrefix));
@@ -193,7 +193,7 @@ export class SessionsRoot {
     for (const verdict of waiting) yield await verdict;
   }
 
-  private entries(): { candidates: string[]; strays: RootListing['strays'] } {
+  #entries(): { candidates: string[]; strays: RootListing['strays'] } {
     try {
       const { candidates, strays } = readRootEntries(this.path);
       return { candidates: [...candidates], strays };
@@ -212,7 +212,7 @@ export class SessionsRoot {
     }
   }
 
-  private findings(): Finding[] {
+  #findings(): Finding[] {
     const mode = (statOf(this.path)?.mode ?? 0o700) & 0o777;
     if (mode === 0o700) return [];
     const message = `The sessions root has mode ${mode.toString(8).padStart(4, '0')} instead of 0700; fx sets it right at its next write.`;

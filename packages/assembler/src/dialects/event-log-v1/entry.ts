@@ -35,23 +35,28 @@ export abstract class EventLogEntry implements FoldedEntry {
 
 /** A turn with an event of its own. */
 export class CommittedEntry extends EventLogEntry {
+  readonly #record: EventRecord;
+  readonly #payload: PayloadOf<'history_turn_committed'>;
+
   constructor(
     index: number,
     protected readonly raw: HistoryTurn,
-    private readonly record: EventRecord,
-    private readonly payload: PayloadOf<'history_turn_committed'>,
+    record: EventRecord,
+    payload: PayloadOf<'history_turn_committed'>,
   ) {
     super(index);
+    this.#record = record;
+    this.#payload = payload;
   }
 
   get source(): TurnSource {
-    return sourceOf(this.record);
+    return sourceOf(this.#record);
   }
 
   get facts(): EntryFacts {
-    const { conversation_language, total_input_tokens, total_output_tokens } = this.payload;
+    const { conversation_language, total_input_tokens, total_output_tokens } = this.#payload;
     return {
-      timeMs: this.record.timestampMs,
+      timeMs: this.#record.timestampMs,
       language: conversation_language,
       usage: { totalInputTokens: total_input_tokens, totalOutputTokens: total_output_tokens },
     };
@@ -63,20 +68,20 @@ export class DocumentEntry extends EventLogEntry {
   readonly facts = null;
   #raw: HistoryTurn | null = null;
 
-  constructor(
-    index: number,
-    private readonly turn: ReplacementTurn,
-  ) {
+  readonly #turn: ReplacementTurn;
+
+  constructor(index: number, turn: ReplacementTurn) {
     super(index);
+    this.#turn = turn;
   }
 
   protected get raw(): HistoryTurn {
-    this.#raw ??= this.turn.inDocument.turn;
+    this.#raw ??= this.#turn.inDocument.turn;
     return this.#raw;
   }
 
   get source(): TurnSource {
-    const { inDocument, chunk } = this.turn;
+    const { inDocument, chunk } = this.#turn;
     const { seq, offset, length } = chunk;
     return { seq, offset, length, document: { offset: inDocument.offset, length: inDocument.length } };
   }

@@ -63,12 +63,15 @@ export class Replacement implements HistoryReplacement {
   /** Chunks in which something begins that is not judged yet, and the last one. */
   #places: ChunkPlace[] = [];
 
+  readonly #file: string | undefined;
+
   /** @param onTurn called for each turn of the document as soon as it is complete. */
   constructor(
     readonly startRecord: EventRecord,
-    private readonly file: string | undefined,
+    file: string | undefined,
     onTurn: (turn: ReplacementTurn) => void,
   ) {
+    this.#file = file;
     this.start = payloadOf(startRecord, 'state_replacement_started');
     this.#reader = new StateDocumentReader((turn) => onTurn({ inDocument: turn, chunk: this.#placeAt(turn.offset) }));
   }
@@ -270,7 +273,7 @@ export class Replacement implements HistoryReplacement {
           seq: place.seq,
           // fx notices a fault in the chunk with the last byte it needed for that.
           frameOffset: this.#placeAt(error.noticedAt).offset,
-          file: this.file,
+          file: this.#file,
         },
         { cause: error },
       );
@@ -278,7 +281,7 @@ export class Replacement implements HistoryReplacement {
   }
 
   #fault(record: EventRecord, fault: FoldFault): LogError {
-    return faultAt(record, fault, this.file);
+    return faultAt(record, fault, this.#file);
   }
 }
 

@@ -142,11 +142,12 @@ class MessageReader {
   #command: string | null = null;
   #lastTime: Timestamp;
 
-  constructor(
-    private readonly context: DecodeContext,
-    private readonly tally: LossTally,
-    start: Timestamp,
-  ) {
+  readonly #context: DecodeContext;
+  readonly #tally: LossTally;
+
+  constructor(context: DecodeContext, tally: LossTally, start: Timestamp) {
+    this.#context = context;
+    this.#tally = tally;
     this.#keys = new KeyWatch(tally);
     this.#lastTime = start;
   }
@@ -235,7 +236,7 @@ class MessageReader {
     }
     const blocks = readAttachment(attachment, line.uuid, (at, detail) => {
       const where = { offset: line.offset, line: line.line, path: `/attachment/prompt/${at}` };
-      this.context.report({ code: 'dropped-block', where, detail });
+      this.#context.report({ code: 'dropped-block', where, detail });
     });
     if (blocks === null) {
       this.#count('injected-context', INJECTED, line, type);
@@ -291,7 +292,7 @@ class MessageReader {
       if (shape !== undefined) this.#keys.check(block as JsonObject, shape, place);
     }
     return readBlocks(content, (at, detail) => {
-      this.context.report({ code: 'dropped-block', where: { offset, line, path: `/message/content/${at}` }, detail });
+      this.#context.report({ code: 'dropped-block', where: { offset, line, path: `/message/content/${at}` }, detail });
     });
   }
 
@@ -313,11 +314,11 @@ class MessageReader {
   }
 
   #lose(code: LossCode, { offset, line }: ChainLine, detail: string): void {
-    this.context.report({ code, where: { offset, line }, detail });
+    this.#context.report({ code, where: { offset, line }, detail });
   }
 
   #count(code: LossCode, sentence: string, { offset, line }: ChainLine, kind: string): void {
-    this.tally.add(code, sentence, { offset, line }, kind);
+    this.#tally.add(code, sentence, { offset, line }, kind);
   }
 }
 

@@ -60,11 +60,14 @@ class ClaudeCodeWriter implements HarnessWriter {
   #earliest: Timestamp | undefined;
   readonly #tail: string;
 
-  constructor(
-    private readonly meta: TranscriptMeta,
-    private readonly sessionId: string,
-    private readonly context: EncodeContext,
-  ) {
+  readonly #meta: TranscriptMeta;
+  readonly #sessionId: string;
+  readonly #context: EncodeContext;
+
+  constructor(meta: TranscriptMeta, sessionId: string, context: EncodeContext) {
+    this.#meta = meta;
+    this.#sessionId = sessionId;
+    this.#context = context;
     this.lines = new LineBuffer(context.report);
     const quoted = (text: string | undefined) => (text === undefined || text === '' ? undefined : quoteJson(text));
     this.#tail =
@@ -81,8 +84,9 @@ class ClaudeCodeWriter implements HarnessWriter {
   }
 
   finish(): void {
-    const { meta, sessionId } = this;
-    const { report } = this.context;
+    const meta = this.#meta;
+    const sessionId = this.#sessionId;
+    const { report } = this.#context;
     if (meta.title !== undefined && meta.title !== '') {
       this.lines.add(`{"type":"custom-title","customTitle":${quoteJson(meta.title)},"sessionId":"${sessionId}"}`);
     }
@@ -116,21 +120,21 @@ class ClaudeCodeWriter implements HarnessWriter {
     ) {
       const { content, is_error } = first.block;
       if (typeof content !== 'string') {
-        loseBlock(this.context.report, 'flattened-output', first, 'The output of a command is a text.');
+        loseBlock(this.#context.report, 'flattened-output', first, 'The output of a command is a text.');
       }
       const text = writeCommandOutput(typeof content === 'string' ? content : content.text, is_error === true);
       this.#add('user', message, `{"role":"user","content":${quoteJson(text)}}`);
       blocks = blocks.slice(1);
       if (blocks.length === 0) return;
-      loseBlock(this.context.report, 'moved-text', first, 'The output of the command became a message of its own.');
+      loseBlock(this.#context.report, 'moved-text', first, 'The output of the command became a message of its own.');
     }
-    const written = writeBlocks(blocks, { report: this.context.report, role: 'user', isOwnReasoning: false });
+    const written = writeBlocks(blocks, { report: this.#context.report, role: 'user', isOwnReasoning: false });
     if (written.length === 0) this.#dropMessage(message);
     else this.#add('user', message, `{"role":"user","content":[${written.join(',')}]}`);
   }
 
   #writeCommand(message: OutgoingMessage): void {
-    const { report } = this.context;
+    const { report } = this.#context;
     const placed = message.blocks[0] as PlacedBlock<ToolUseBlock>;
     const { id } = placed.block;
     const uuid = isUuid(id) ? id : undefined;
@@ -147,9 +151,9 @@ class ClaudeCodeWriter implements HarnessWriter {
 
   #writeAssistant(message: OutgoingMessage): void {
     this.#command = null;
-    const { report } = this.context;
+    const { report } = this.#context;
     const model = this.#modelOf(message);
-    const isOwnReasoning = isClaudeModel(message.model ?? this.meta.model ?? '');
+    const isOwnReasoning = isClaudeModel(message.model ?? this.#meta.model ?? '');
     const written = writeBlocks(message.blocks, { report, role: 'assistant', isOwnReasoning });
     if (written.length === 0) {
       this.#dropMessage(message);
@@ -170,10 +174,10 @@ class ClaudeCodeWriter implements HarnessWriter {
 
   #modelOf({ model, index }: OutgoingMessage): string {
     if (model === undefined) {
-      return this.meta.model !== undefined && isClaudeModel(this.meta.model) ? this.meta.model : SYNTHETIC_MODEL;
+      return this.#meta.model !== undefined && isClaudeModel(this.#meta.model) ? this.#meta.model : SYNTHETIC_MODEL;
     }
     if (isClaudeModel(model)) return model;
-    this.context.report({
+    this.#context.report({
       code: 'dropped-model',
       where: { message: index },
       detail: `Claude Code could not go on with ${JSON.stringify(model)}.`,
@@ -186,7 +190,7 @@ class ClaudeCodeWriter implements HarnessWriter {
     const isOwnWord = typeof stop_reason === 'string' && stop_reason !== 'aborted' && stop_reason !== 'error';
     if (isOwnWord) return quoteJson(stop_reason);
     if (typeof stop_reason !== 'string' && !isSharedWord(stop_reason.other)) return quoteJson(stop_reason.other);
-    this.context.report({
+    this.#context.report({
       code: 'dropped-stop-reason',
       where: { message: index },
       detail: `There is no stop reason ${describeReason(stop_reason)}.`,
@@ -196,17 +200,17 @@ class ClaudeCodeWriter implements HarnessWriter {
 
   #dropMessage(message: OutgoingMessage): void {
     const detail = 'Nothing of the message is left, and empty ones are refused.';
-    this.context.report({ code: 'dropped-message', where: { message: message.index }, detail });
+    this.#context.report({ code: 'dropped-message', where: { message: message.index }, detail });
   }
 
   #nextUuid(): string {
-    return uuidV5(LINE_NAMESPACE, `${this.sessionId}:${this.#lineCount}`);
+    return uuidV5(LINE_NAMESPACE, `${this.#sessionId}:${this.#lineCount}`);
   }
 
   #add(type: 'user' | 'assistant', message: OutgoingMessage, json: string, uuid = this.#nextUuid()): void {
     this.#lineCount++;
     if (this.#earliest === undefined || message.timestamp < this.#earliest) this.#earliest = message.timestamp;
-    const time = toMilliseconds(message.timestamp, this.context.report, message.index);
+    const time = toMilliseconds(message.timestamp, this.#context.report, message.index);
     const parent = this.#parent === null ? 'null' : `"${this.#parent}"`;
     this.lines.add(
       `{"type":"${type}","uuid":"${uuid}","parentUuid":${parent},${this.#tail},"timestamp":"${time}","message":${json}}`,

@@ -88,11 +88,15 @@ function reportTakenBack({ from, to, where, reason }: TakenBack, { report }: Dec
 class Skipper {
   #next = 0;
 
-  constructor(private readonly ranges: readonly TakenBack[]) {}
+  readonly #ranges: readonly TakenBack[];
+
+  constructor(ranges: readonly TakenBack[]) {
+    this.#ranges = ranges;
+  }
 
   isTakenBack(number: number): boolean {
-    while ((this.ranges[this.#next]?.to ?? Number.POSITIVE_INFINITY) <= number) this.#next++;
-    return (this.ranges[this.#next]?.from ?? Number.POSITIVE_INFINITY) <= number;
+    while ((this.#ranges[this.#next]?.to ?? Number.POSITIVE_INFINITY) <= number) this.#next++;
+    return (this.#ranges[this.#next]?.from ?? Number.POSITIVE_INFINITY) <= number;
   }
 }
 

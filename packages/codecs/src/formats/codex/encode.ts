@@ -77,11 +77,14 @@ class RolloutWriter implements HarnessWriter {
   };
   #lastTokenCount = '';
 
-  constructor(
-    private readonly meta: TranscriptMeta,
-    private readonly sessionId: string,
-    private readonly context: EncodeContext,
-  ) {
+  readonly #meta: TranscriptMeta;
+  readonly #sessionId: string;
+  readonly #context: EncodeContext;
+
+  constructor(meta: TranscriptMeta, sessionId: string, context: EncodeContext) {
+    this.#meta = meta;
+    this.#sessionId = sessionId;
+    this.#context = context;
     const { report } = context;
     this.lines = new LineBuffer(report);
     this.#time = toMilliseconds(meta.timestamp, report);
@@ -103,18 +106,18 @@ class RolloutWriter implements HarnessWriter {
   write(message: OutgoingMessage): void {
     if (message.blocks.length === 0) {
       const detail = 'A message without content is none for Codex.';
-      this.context.report({ code: 'dropped-message', where: { message: message.index }, detail });
+      this.#context.report({ code: 'dropped-message', where: { message: message.index }, detail });
       return;
     }
-    const time = toMilliseconds(message.timestamp, this.context.report, message.index);
+    const time = toMilliseconds(message.timestamp, this.#context.report, message.index);
     if (message.role === 'assistant') this.#writeAssistant(message, time);
     else this.#writeUser(message, time);
   }
 
   finish(): void {
     this.#endTurn();
-    if (this.meta.model === undefined || this.#turnCount > 0) return;
-    this.context.report({ code: 'dropped-model', where: {}, detail: 'A session without turns says no model.' });
+    if (this.#meta.model === undefined || this.#turnCount > 0) return;
+    this.#context.report({ code: 'dropped-model', where: {}, detail: 'A session without turns says no model.' });
   }
 
   #writeUser(message: OutgoingMessage, time: string): void {
@@ -123,7 +126,7 @@ class RolloutWriter implements HarnessWriter {
     const [first] = message.blocks;
     if (first !== undefined && results.length > 0 && (rest.length > 0 || this.#previous === 'results')) {
       loseBlock(
-        this.context.report,
+        this.#context.report,
         'moved-text',
         first,
         'Results are a message of their own, all that follow each other one.',
@@ -142,7 +145,7 @@ class RolloutWriter implements HarnessWriter {
       parts.push(`{"type":"input_text","text":${quoteJson(text)}}`);
       texts.push(text);
     };
-    const { report } = this.context;
+    const { report } = this.#context;
     for (const placed of blocks) {
       if (isPlaced(placed, 'image')) {
         const url = writeImageUrl(placed.block.source);
@@ -178,7 +181,7 @@ class RolloutWriter implements HarnessWriter {
     const native = message.blocks.flatMap((placed) => this.#itemsOf(placed, message.model ?? this.#model ?? ''));
     if (native.length === 0) {
       const detail = 'Nothing of the message is left.';
-      this.context.report({ code: 'dropped-message', where: { message: message.index }, detail });
+      this.#context.report({ code: 'dropped-message', where: { message: message.index }, detail });
       return;
     }
     this.#settle(false);
@@ -204,7 +207,7 @@ class RolloutWriter implements HarnessWriter {
     placed: PlacedBlock,
     model: string,
   ): { readonly item: string; readonly event?: string; readonly text?: string }[] {
-    const { report } = this.context;
+    const { report } = this.#context;
     if (isPlaced(placed, 'thinking')) return this.#reasoningOf(placed, model);
     if (isPlaced(placed, 'tool_use')) {
       const { id, tool } = placed.block;
@@ -229,7 +232,7 @@ class RolloutWriter implements HarnessWriter {
   }
 
   #textOf(placed: PlacedBlock): string | null {
-    const { report } = this.context;
+    const { report } = this.#context;
     if (isPlaced(placed, 'artifact')) {
       loseBlock(report, 'dropped-artifact', placed, 'The artifact became a text.');
       return artifactDisplayText(placed.block.artifact);
@@ -245,7 +248,7 @@ class RolloutWriter implements HarnessWriter {
     model: string,
   ): { readonly item: string; readonly event?: string }[] {
     const { text, signature, encrypted } = placed.block;
-    const { report } = this.context;
+    const { report } = this.#context;
     if (signature !== undefined) loseBlock(report, 'dropped-thinking', placed, 'Reasoning has no signature here.');
     // The encrypted part is bound to the provider that made it.
     const isOwn = encrypted !== undefined && isOpenAiModel(model);
@@ -263,7 +266,7 @@ class RolloutWriter implements HarnessWriter {
 
   #writeResult(placed: PlacedBlock<ToolResultBlock>): void {
     const { tool_use_id: id, content, is_error = false } = placed.block;
-    const { report } = this.context;
+    const { report } = this.#context;
     const call = this.#calls.get(id) ?? { isCustom: false, isExec: false };
     this.#calls.delete(id);
     const output = writeOutput(content, is_error, call);
@@ -294,14 +297,14 @@ class RolloutWriter implements HarnessWriter {
     const isRepeat = info === this.#lastTokenCount;
     if (isRepeat || BigInt(input) !== BigInt(input_tokens) + BigInt(read)) {
       const detail = 'The numbers cannot be told from those before, or are too large.';
-      this.context.report({ code: 'dropped-usage', where: { message: message.index }, detail });
+      this.#context.report({ code: 'dropped-usage', where: { message: message.index }, detail });
     }
     this.#lastTokenCount = info;
     this.#add('event_msg', `{"type":"token_count","info":${info}}`, message);
   }
 
   #startTurn(): void {
-    const id = uuidV7(Date.parse(this.#time), `${this.sessionId}:turn:${this.#turnCount++}`);
+    const id = uuidV7(Date.parse(this.#time), `${this.#sessionId}:turn:${this.#turnCount++}`);
     this.#turn = { id, lastText: null };
     this.#add('event_msg', `{"type":"task_started","turn_id":"${id}"}`);
     this.#addTurnContext();
@@ -312,7 +315,7 @@ class RolloutWriter implements HarnessWriter {
     const model = this.#model === undefined ? undefined : quoteJson(this.#model);
     this.#add(
       'turn_context',
-      `{"turn_id":"${id}","cwd":${quoteJson(this.meta.cwd ?? '')}${jsonMember('model', model)}}`,
+      `{"turn_id":"${id}","cwd":${quoteJson(this.#meta.cwd ?? '')}${jsonMember('model', model)}}`,
     );
   }
 
@@ -339,7 +342,7 @@ class RolloutWriter implements HarnessWriter {
     if (stop_reason === undefined || stop_reason === implied) return;
     const word = typeof stop_reason === 'string' ? stop_reason : stop_reason.other;
     const detail = `There is no stop reason ${JSON.stringify(word)} here.`;
-    this.context.report({ code: 'dropped-stop-reason', where: { message: message.index }, detail });
+    this.#context.report({ code: 'dropped-stop-reason', where: { message: message.index }, detail });
   }
 
   #addItem(json: string, message: OutgoingMessage): void {

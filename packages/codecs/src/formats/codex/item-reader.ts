@@ -36,13 +36,15 @@ export class ItemReader {
   #lastTotal: Usage | null = null;
   #searches = 0;
 
+  readonly #context: DecodeContext;
+  readonly #tally: LossTally;
+  readonly #hasItems: boolean;
+
   /** @param hasItems whether the file has items; very old ones have only events. */
-  constructor(
-    private readonly context: DecodeContext,
-    private readonly tally: LossTally,
-    private readonly hasItems: boolean,
-    ready: (item: MessageItem) => void,
-  ) {
+  constructor(context: DecodeContext, tally: LossTally, hasItems: boolean, ready: (item: MessageItem) => void) {
+    this.#context = context;
+    this.#tally = tally;
+    this.#hasItems = hasItems;
     this.#builder = new MessageBuilder(ready);
   }
 
@@ -86,7 +88,7 @@ export class ItemReader {
         this.#takeOutput(item, moment);
         break;
       default:
-        this.tally.add('dropped-record', UNREAD_ITEMS, moment.where, String(item.type ?? null));
+        this.#tally.add('dropped-record', UNREAD_ITEMS, moment.where, String(item.type ?? null));
     }
   }
 
@@ -117,10 +119,10 @@ export class ItemReader {
   #takeRepeatingEvent(event: JsonObject, moment: Moment): void {
     const { type } = event;
     if (typeof type !== 'string' || !REPEATING_EVENTS.has(type)) {
-      this.tally.add('dropped-record', RECORDS, moment.where, String(type ?? null));
+      this.#tally.add('dropped-record', RECORDS, moment.where, String(type ?? null));
       return;
     }
-    if (this.hasItems) return;
+    if (this.#hasItems) return;
     const text = stringField(event, 'message');
     if (type === 'user_message' && text !== undefined) this.#builder.addPrompt([{ type: 'text', text }], moment);
     if (type === 'agent_message' && text !== undefined)
@@ -132,13 +134,13 @@ export class ItemReader {
   #takeMessage(item: JsonObject, moment: Moment, isSaid: boolean): void {
     const { role } = item;
     if (role !== 'user' && role !== 'assistant') {
-      this.tally.add('injected-context', INJECTED, moment.where, String(role ?? null));
+      this.#tally.add('injected-context', INJECTED, moment.where, String(role ?? null));
       return;
     }
     const content = arrayField(item, 'content') ?? [];
     const blocks = content.flatMap((part, at) => {
       const isOwn = role === 'assistant' || isSaid || !isInjectedPart(item, at);
-      if (!isOwn) this.tally.add('injected-context', INJECTED, moment.where, injectedName(part));
+      if (!isOwn) this.#tally.add('injected-context', INJECTED, moment.where, injectedName(part));
       return isOwn ? this.#readPart(part, at, moment) : [];
     });
     if (role === 'assistant') {
@@ -216,8 +218,8 @@ export class ItemReader {
 
   #takeCompletedItem(item: JsonObject, moment: Moment): void {
     if (item.type === 'CommandExecution') this.#takeExitCode(textField(item, 'call_id') ?? textField(item, 'id'), item);
-    else if (!this.hasItems || !REPEATING_ITEMS.has(item.type))
-      this.tally.add('dropped-record', RECORDS, moment.where, `item_completed ${String(item.type ?? null)}`);
+    else if (!this.#hasItems || !REPEATING_ITEMS.has(item.type))
+      this.#tally.add('dropped-record', RECORDS, moment.where, `item_completed ${String(item.type ?? null)}`);
   }
 
   #takeExitCode(callId: string | undefined, event: JsonObject): void {
@@ -244,7 +246,7 @@ export class ItemReader {
   }
 
   #lose(code: LossCode, { where }: Moment, detail: string): void {
-    this.context.report({ code, where, detail });
+    this.#context.report({ code, where, detail });
   }
 }
 

@@ -32,8 +32,12 @@ export class MessageBuilder {
   /** Whether the response is still being said. */
   #isOpen = false;
 
+  readonly #ready: (item: MessageItem) => void;
+
   /** @param ready takes the messages that are done. */
-  constructor(private readonly ready: (item: MessageItem) => void) {}
+  constructor(ready: (item: MessageItem) => void) {
+    this.#ready = ready;
+  }
 
   addAssistant(block: Block, moment: Moment, model: string | undefined): void {
     if (!this.#isOpen || this.#assistant === null) {
@@ -108,7 +112,7 @@ export class MessageBuilder {
     for (const { role, content, moment, model, stopReason, usage } of this.#held) {
       const stop_reason = stopReason ?? (content.some(({ type }) => type === 'tool_use') ? 'tool_use' : undefined);
       const message = withoutAbsent({ role, content, timestamp: moment.timestamp, model, stop_reason, usage });
-      this.ready({ type: 'message', message, source: moment.source });
+      this.#ready({ type: 'message', message, source: moment.source });
     }
     this.#held = [];
   }

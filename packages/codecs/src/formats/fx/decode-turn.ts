@@ -105,18 +105,32 @@ class TurnBuilder {
   #part: Part = null;
   #partIndex = -1;
 
+  readonly #entry: ConversationEntry;
+  readonly #time: Timestamp;
+  readonly #firstIndex: number;
+  readonly #files: TurnFiles;
+  readonly #reasoning: Reasoning;
+  readonly #context: DecodeContext;
+
   constructor(
-    private readonly entry: ConversationEntry,
-    private readonly time: Timestamp,
-    private readonly firstIndex: number,
-    private readonly files: TurnFiles,
-    private readonly reasoning: Reasoning,
-    private readonly context: DecodeContext,
-  ) {}
+    entry: ConversationEntry,
+    time: Timestamp,
+    firstIndex: number,
+    files: TurnFiles,
+    reasoning: Reasoning,
+    context: DecodeContext,
+  ) {
+    this.#entry = entry;
+    this.#time = time;
+    this.#firstIndex = firstIndex;
+    this.#files = files;
+    this.#reasoning = reasoning;
+    this.#context = context;
+  }
 
   build(): readonly Message[] {
-    if (this.entry.type === 'turn') this.#addTurn(this.entry.turn);
-    else this.#addSummary(this.entry.compaction);
+    if (this.#entry.type === 'turn') this.#addTurn(this.#entry.turn);
+    else this.#addSummary(this.#entry.compaction);
     this.#addUsage();
     return this.#messages;
   }
@@ -216,14 +230,14 @@ class TurnBuilder {
 
   /** Adds an assistant message with its reasoning in front, unless it has no blocks and need not say why it ended. */
   #addAnswer(blocks: readonly Block[], stopReason: StopReason | undefined, isKept = false): void {
-    const { committedIndex, model } = this.entry;
-    const thinking = committedIndex === null ? [] : this.reasoning.take(committedIndex, this.#answers);
+    const { committedIndex, model } = this.#entry;
+    const thinking = committedIndex === null ? [] : this.#reasoning.take(committedIndex, this.#answers);
     this.#answers++;
     if (thinking.length + blocks.length === 0 && !isKept) return;
     const message: Writable<Message> = {
       role: 'assistant',
       content: thinking.length === 0 ? blocks : [...thinking, ...blocks],
-      timestamp: this.time,
+      timestamp: this.#time,
     };
     if (model !== null && model !== '') message.model = model;
     if (stopReason !== undefined) message.stop_reason = stopReason;
@@ -231,7 +245,7 @@ class TurnBuilder {
   }
 
   #addMessage(role: 'user', content: readonly Block[]): void {
-    this.#messages.push({ role, content, timestamp: this.time });
+    this.#messages.push({ role, content, timestamp: this.#time });
   }
 
   #moveTo(part: Part, index = -1): void {
@@ -277,7 +291,7 @@ class TurnBuilder {
     const output = loggedOutput(result);
     const logged = output === null ? '' : this.#text(output, 'output');
     const path = outputPath(result);
-    const bytes = path === null ? null : (this.files.get(path) ?? null);
+    const bytes = path === null ? null : (this.#files.get(path) ?? null);
     if (bytes !== null) {
       this.#report(
         'dropped-extra',
@@ -317,7 +331,7 @@ class TurnBuilder {
     const name = this.#text(image.path, 'image path');
     const mediaType = this.#text(image.mediaType, 'media type') || 'application/octet-stream';
     const path = imagePath(image);
-    const bytes = path === null ? null : (this.files.get(path) ?? null);
+    const bytes = path === null ? null : (this.#files.get(path) ?? null);
     if (bytes === null) {
       this.#report('missing-artifact', `The bytes of image ${image.id} (${name}) were not to be had.`);
       const source = { type: 'path', path: name, media_type: mediaType } as const;
@@ -332,8 +346,8 @@ class TurnBuilder {
 
   /** What each turn took, on its last assistant message (common-model §C6). */
   #addUsage(): void {
-    const { before } = this.entry;
-    const after = bodyOf(this.entry).usage;
+    const { before } = this.#entry;
+    const after = bodyOf(this.#entry).usage;
     if (after === null || before === null) return;
     const input = subtract(after.totalInputTokens, before.totalInputTokens);
     const output = subtract(after.totalOutputTokens, before.totalOutputTokens);
@@ -411,14 +425,14 @@ class TurnBuilder {
   }
 
   #report(code: LossCode, detail: string, count?: number): void {
-    const { index, source } = bodyOf(this.entry);
+    const { index, source } = bodyOf(this.#entry);
     const where = {
       turn: index,
-      message: this.firstIndex + this.#messages.length,
+      message: this.#firstIndex + this.#messages.length,
       offset: source.offset,
       seq: source.seq,
     };
-    this.context.report({ code, where, detail, count });
+    this.#context.report({ code, where, detail, count });
   }
 }
 

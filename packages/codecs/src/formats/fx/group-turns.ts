@@ -51,7 +51,11 @@ export class TurnGrouper {
   #run = 0;
   #index = 0;
 
-  constructor(private readonly report: ReportLoss) {}
+  readonly #report: ReportLoss;
+
+  constructor(report: ReportLoss) {
+    this.#report = report;
+  }
 
   /** Takes the next message; gives the exchange that it ends, or null. */
   take(message: Message): Exchange | null {
@@ -85,9 +89,9 @@ export class TurnGrouper {
       const where = { message: index, block: at };
       if (block.type === 'tool_result') results++;
       else if (block.type === 'thinking') {
-        this.report({ code: 'dropped-thinking', where, detail: 'Reasoning in a message of the user.' });
+        this.#report({ code: 'dropped-thinking', where, detail: 'Reasoning in a message of the user.' });
       } else if (block.type === 'tool_use') {
-        this.report({ code: 'dropped-block', where, detail: `A call (${block.id}) in a message of the user.` });
+        this.#report({ code: 'dropped-block', where, detail: `A call (${block.id}) in a message of the user.` });
       } else prompt.push({ block, message: index, index: at });
     }
     if (results > 0) {
@@ -108,12 +112,12 @@ export class TurnGrouper {
   /** A message of the user of which nothing is left. */
   #reportDropped({ usage }: Message, index: number): void {
     const where = { message: index };
-    this.report({
+    this.#report({
       code: 'dropped-message',
       where,
       detail: 'A message of the user without anything that fx could hold.',
     });
-    if (usage !== undefined) reportUsage(this.report, usage, index, 'lost');
+    if (usage !== undefined) reportUsage(this.#report, usage, index, 'lost');
   }
 
   #takeResults(message: Message, index: number): void {

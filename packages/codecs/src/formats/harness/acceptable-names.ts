@@ -21,15 +21,19 @@ export class CallIds {
   readonly #taken = new IdSet();
   #count = 0;
 
+  readonly #seed: string;
+
   /** @param seed makes the ids of one session differ from those of another. */
-  constructor(private readonly seed: string) {}
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
 
   take(id: string): string {
     const ordinal = this.#count++;
     if (ACCEPTABLE.test(id) && this.#taken.add(id)) return id;
     const base = id.replace(OTHER_CHARACTERS, '_').slice(0, 48) || 'call';
     for (let attempt = 0; ; attempt++) {
-      const digest = createHash('sha1').update(`${this.seed}:${ordinal}:${attempt}:${id}`).digest('hex');
+      const digest = createHash('sha1').update(`${this.#seed}:${ordinal}:${attempt}:${id}`).digest('hex');
       const candidate = `${base}_${digest.slice(0, 12)}`;
       if (this.#taken.add(candidate)) return candidate;
     }

@@ -62,7 +62,11 @@ class Arranger {
   #front: HeldMessage | null = null;
   #nextIndex = 0;
 
-  constructor(private readonly options: ArrangeOptions) {}
+  readonly #options: ArrangeOptions;
+
+  constructor(options: ArrangeOptions) {
+    this.#options = options;
+  }
 
   take(message: Message, ready: OutgoingMessage[]): void {
     const index = this.#nextIndex++;
@@ -85,16 +89,16 @@ class Arranger {
       if (isPlaced(placed, 'tool_use')) message.blocks[at] = this.#openCall(placed, held);
     });
     this.#held.push(held);
-    if (this.options.allowsOpenCalls?.(message) === true) return;
+    if (this.#options.allowsOpenCalls?.(message) === true) return;
     this.#openCount += held.calls.length;
   }
 
   #openCall(placed: PlacedBlock<ToolUseBlock>, owner: HeldMessage): PlacedBlock {
     const { block } = placed;
-    const id = this.options.callIds.take(block.id);
+    const id = this.#options.callIds.take(block.id);
     const renamed = id === block.id ? placed : { ...placed, block: { ...block, id } };
     if (renamed !== placed) {
-      loseBlock(this.options.report, 'renamed-id', placed, `The call ${JSON.stringify(block.id)} is called ${id}.`);
+      loseBlock(this.#options.report, 'renamed-id', placed, `The call ${JSON.stringify(block.id)} is called ${id}.`);
     }
     const call: OpenCall = { owner, id, place: placed, isAnswered: false };
     owner.calls.push(call);
@@ -118,11 +122,11 @@ class Arranger {
       const answer: PlacedBlock<ToolResultBlock> = { ...placed, block: { ...placed.block, tool_use_id: call.id } };
       if (call.owner === owner) {
         results.push(answer);
-        if (rest.length > 0) loseBlock(this.options.report, 'moved-text', placed, 'The result was put in front.');
+        if (rest.length > 0) loseBlock(this.#options.report, 'moved-text', placed, 'The result was put in front.');
       } else {
         call.owner.late.push(answer);
         call.owner.lateTime ??= message.timestamp;
-        loseBlock(this.options.report, 'moved-text', placed, 'The result was put directly behind its call.');
+        loseBlock(this.#options.report, 'moved-text', placed, 'The result was put directly behind its call.');
       }
     }
     const isEmptied = message.blocks.length > 0 && results.length + rest.length === 0;
@@ -149,11 +153,11 @@ class Arranger {
       this.#open.get(id)?.findLast(({ isAnswered }) => !isAnswered) ??
       this.#front?.calls.findLast(({ isAnswered, place }) => !isAnswered && place.block.id === id);
     if (call === undefined) {
-      loseBlock(this.options.report, 'orphan-result', placed, `No open call has the id ${JSON.stringify(id)}.`);
+      loseBlock(this.#options.report, 'orphan-result', placed, `No open call has the id ${JSON.stringify(id)}.`);
       return null;
     }
     call.isAnswered = true;
-    if (this.options.allowsOpenCalls?.(call.owner.message) !== true) this.#openCount--;
+    if (this.#options.allowsOpenCalls?.(call.owner.message) !== true) this.#openCount--;
     return call;
   }
 
@@ -161,7 +165,7 @@ class Arranger {
     const held = this.#held;
     for (const [at, { message, calls, late, lateTime }] of held.entries()) {
       ready.push(message);
-      const open = this.options.allowsOpenCalls?.(message) === true ? [] : calls.filter((call) => !call.isAnswered);
+      const open = this.#options.allowsOpenCalls?.(message) === true ? [] : calls.filter((call) => !call.isAnswered);
       const missing = open.map((call) => this.#makeUpResult(call));
       const added = [...late, ...missing];
       if (added.length === 0) continue;
@@ -182,14 +186,14 @@ class Arranger {
   }
 
   #makeUpResult({ id, place }: OpenCall): PlacedBlock<ToolResultBlock> {
-    loseBlock(this.options.report, 'open-call', place, `The call has no result: "${NO_RESULT_TEXT}" was put there.`);
+    loseBlock(this.#options.report, 'open-call', place, `The call has no result: "${NO_RESULT_TEXT}" was put there.`);
     return { ...place, block: { type: 'tool_result', tool_use_id: id, content: NO_RESULT_TEXT, is_error: true } };
   }
 
   /** A message as messages whose blocks all fit their role; mostly itself. */
   #splitByRole(message: Message, index: number): OutgoingMessage[] {
     const { role, content, timestamp, model, stop_reason, usage } = message;
-    const { report } = this.options;
+    const { report } = this.#options;
     const blocks: PlacedBlock[] = [];
     for (const [at, block] of content.entries()) {
       const placed = { block, message: index, index: at };

@@ -16,7 +16,11 @@ export interface KeyShape {
  * loss tells of all notes, and one of all keys that nobody knows.
  */
 export class KeyWatch {
-  constructor(private readonly tally: LossTally) {}
+  readonly #tally: LossTally;
+
+  constructor(tally: LossTally) {
+    this.#tally = tally;
+  }
 
   check(object: JsonObject, shape: KeyShape, place: LinePlace): void {
     this.#check(object, shape, '', place);
@@ -30,13 +34,13 @@ export class KeyWatch {
       const at = `${path}/${key}`;
       const where = { offset, line };
       if (use === 'note') {
-        if (!saysNothing(value)) this.tally.add('dropped-extra', NOTES, where, at);
+        if (!saysNothing(value)) this.#tally.add('dropped-extra', NOTES, where, at);
         continue;
       }
       const items = use === undefined ? null : isList(use) ? value : [value];
       const inner = use === undefined || !isList(use) ? use : use[0];
       if (inner === undefined || !Array.isArray(items) || !items.every(isJsonObject)) {
-        if (inner === undefined || value !== null) this.tally.add('unknown-key', UNKNOWN, where, at);
+        if (inner === undefined || value !== null) this.#tally.add('unknown-key', UNKNOWN, where, at);
       } else
         for (const item of items)
           this.#check(item, inner as KeyShape, isList(use) ? `${at}/*` : at, { offset, line, length: 0 });

@@ -7,13 +7,17 @@ import { replaceLoneSurrogates } from './lone-surrogates.js';
 export class LineBuffer {
   readonly #text = new TextBuffer();
 
-  constructor(private readonly report: ReportLoss) {}
+  readonly #report: ReportLoss;
+
+  constructor(report: ReportLoss) {
+    this.#report = report;
+  }
 
   /** @param message Index of the message that the line carries, for the report. */
   add(json: string, message?: number): void {
     const { text, count } = replaceLoneSurrogates(json);
     if (count > 0) {
-      this.report({ code: 'non-utf8-text', where: { message }, detail: 'Half a surrogate pair was replaced.', count });
+      this.#report({ code: 'non-utf8-text', where: { message }, detail: 'Half a surrogate pair was replaced.', count });
     }
     this.#text.add(text);
     this.#text.add('\n');

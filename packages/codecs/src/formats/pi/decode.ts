@@ -93,11 +93,12 @@ class EntryReader {
   #results: { readonly content: Block[]; readonly timestamp: Timestamp; readonly source: ItemSource } | null = null;
   #bashCount = 0;
 
-  constructor(
-    private readonly context: DecodeContext,
-    start: Timestamp,
-    private readonly ready: (item: MessageItem) => void,
-  ) {
+  readonly #context: DecodeContext;
+  readonly #ready: (item: MessageItem) => void;
+
+  constructor(context: DecodeContext, start: Timestamp, ready: (item: MessageItem) => void) {
+    this.#context = context;
+    this.#ready = ready;
     this.#lastTime = start;
   }
 
@@ -105,7 +106,7 @@ class EntryReader {
     if (this.#results === null) return;
     const { content, timestamp, source } = this.#results;
     this.#results = null;
-    this.ready({ type: 'message', message: { role: 'user', content, timestamp }, source });
+    this.#ready({ type: 'message', message: { role: 'user', content, timestamp }, source });
   }
 
   take(object: JsonObject, entry: Entry, edit: JsonObject | undefined): void {
@@ -122,7 +123,7 @@ class EntryReader {
       }
       case 'compaction':
         // In the archive the turns themselves stand where the summary does.
-        if (this.context.view === 'model') this.#pushText(stringField(object, 'summary') ?? '', entry, timestamp);
+        if (this.#context.view === 'model') this.#pushText(stringField(object, 'summary') ?? '', entry, timestamp);
         break;
       case 'branch_summary':
         this.#pushText(stringField(object, 'summary') ?? '', entry, timestamp);
@@ -179,7 +180,7 @@ class EntryReader {
 
   /** What the user ran by hand becomes a call and its result. */
   #takeBash(message: JsonObject, entry: Entry, timestamp: Timestamp): void {
-    if (message.excludeFromContext === true && this.context.view === 'model') {
+    if (message.excludeFromContext === true && this.#context.view === 'model') {
       this.#lose('skipped-entry', entry, 'The user kept this command from the model.');
       return;
     }
@@ -212,7 +213,7 @@ class EntryReader {
 
   #push(message: Message, entry: Entry): void {
     this.finish();
-    this.ready({ type: 'message', message: withoutAbsent({ ...message }), source: sourceOf(entry) });
+    this.#ready({ type: 'message', message: withoutAbsent({ ...message }), source: sourceOf(entry) });
   }
 
   #timeOf(object: JsonObject): Timestamp {
@@ -226,7 +227,7 @@ class EntryReader {
   }
 
   #lose(code: LossCode, { offset, line }: LinePlace, detail: string): void {
-    this.context.report({ code, where: { offset, line }, detail });
+    this.#context.report({ code, where: { offset, line }, detail });
   }
 }
 

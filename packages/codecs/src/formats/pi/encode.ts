@@ -55,11 +55,14 @@ class PiWriter implements HarnessWriter {
   #isBehindResult = false;
   #messageCount = 0;
 
-  constructor(
-    private readonly meta: TranscriptMeta,
-    private readonly sessionId: string,
-    private readonly context: EncodeContext,
-  ) {
+  readonly #meta: TranscriptMeta;
+  readonly #sessionId: string;
+  readonly #context: EncodeContext;
+
+  constructor(meta: TranscriptMeta, sessionId: string, context: EncodeContext) {
+    this.#meta = meta;
+    this.#sessionId = sessionId;
+    this.#context = context;
     const { report } = context;
     this.lines = new LineBuffer(report);
     this.#time = toMilliseconds(meta.timestamp, report);
@@ -82,17 +85,17 @@ class PiWriter implements HarnessWriter {
   }
 
   finish(): void {
-    const { title } = this.meta;
+    const { title } = this.#meta;
     if (title === undefined || title === '') return;
     // Bookkeeping hangs on the last entry, else it would cut the conversation off.
-    this.#add('session_info', `"name":${quoteJson(title)}`, `${this.sessionId}:title`);
+    this.#add('session_info', `"name":${quoteJson(title)}`, `${this.#sessionId}:title`);
   }
 
   write(message: OutgoingMessage): void {
-    this.#time = toMilliseconds(message.timestamp, this.context.report, message.index);
+    this.#time = toMilliseconds(message.timestamp, this.#context.report, message.index);
     const bodies = message.role === 'user' ? this.#userBodies(message) : this.#assistantBodies(message);
     if (bodies.length === 0) {
-      this.context.report({
+      this.#context.report({
         code: 'dropped-message',
         where: { message: message.index },
         detail: 'Nothing of the message is left.',
@@ -103,7 +106,7 @@ class PiWriter implements HarnessWriter {
       this.#add(
         'message',
         `"message":{${body},"timestamp":${timeToMs(message.timestamp)}}`,
-        `${this.sessionId}:${this.#messageCount}:${at}`,
+        `${this.#sessionId}:${this.#messageCount}:${at}`,
         message.index,
       );
     });
@@ -111,7 +114,7 @@ class PiWriter implements HarnessWriter {
   }
 
   #userBodies(message: OutgoingMessage): string[] {
-    const { report } = this.context;
+    const { report } = this.#context;
     const results = message.blocks.filter((placed) => isPlaced(placed, 'tool_result'));
     const rest = message.blocks.slice(results.length);
     const [first] = message.blocks;
@@ -135,7 +138,7 @@ class PiWriter implements HarnessWriter {
     else {
       const texts = parts?.map((part) => (part.type === 'text' ? part.text : ''));
       if (typeof content !== 'string') {
-        loseBlock(this.context.report, 'flattened-output', placed, 'The structured output became a text.');
+        loseBlock(this.#context.report, 'flattened-output', placed, 'The structured output became a text.');
       }
       json = writeText(typeof content === 'string' ? content : (texts?.join('\n') ?? content.text));
     }
@@ -150,12 +153,12 @@ class PiWriter implements HarnessWriter {
   }
 
   #noteImage(placed: PlacedBlock<ImageBlock>, detail: string): string {
-    loseBlock(this.context.report, 'dropped-image', placed, detail);
+    loseBlock(this.#context.report, 'dropped-image', placed, detail);
     return writeText(imageNote(placed.block.source));
   }
 
   #textPart(placed: PlacedBlock): string[] {
-    const { report } = this.context;
+    const { report } = this.#context;
     if (isPlaced(placed, 'artifact')) {
       loseBlock(report, 'dropped-artifact', placed, 'The artifact became a text.');
       return [writeText(artifactDisplayText(placed.block.artifact))];
@@ -167,8 +170,8 @@ class PiWriter implements HarnessWriter {
   }
 
   #assistantBodies(message: OutgoingMessage): string[] {
-    const { report, defaults } = this.context;
-    const known = message.model ?? this.meta.model ?? defaults?.model;
+    const { report, defaults } = this.#context;
+    const known = message.model ?? this.#meta.model ?? defaults?.model;
     const model = known ?? UNKNOWN_MODEL;
     const { provider, api } = apiOf(model, defaults?.provider);
     const parts = message.blocks.flatMap((placed) => this.#assistantPart(placed, provider));
@@ -190,14 +193,14 @@ class PiWriter implements HarnessWriter {
     if (isPlaced(placed, 'image')) return [this.#noteImage(placed, 'A message of the assistant holds no images.')];
     if (!isPlaced(placed, 'tool_use')) return this.#textPart(placed);
     const { id, tool } = placed.block;
-    const { name, input } = toNativeCall(tool, (code, detail) => loseBlock(this.context.report, code, placed, detail));
+    const { name, input } = toNativeCall(tool, (code, detail) => loseBlock(this.#context.report, code, placed, detail));
     this.#toolNames.set(id, name);
     return [`{"type":"toolCall","id":${quoteJson(id)},"name":${quoteJson(name)},"arguments":${input}}`];
   }
 
   #thinkingPart(placed: PlacedBlock<ThinkingBlock>, provider: string): string[] {
     const { text, signature, encrypted } = placed.block;
-    const lose = (detail: string): void => loseBlock(this.context.report, 'dropped-thinking', placed, detail);
+    const lose = (detail: string): void => loseBlock(this.#context.report, 'dropped-thinking', placed, detail);
     // Elsewhere the field holds something that the service's own codec has to parse.
     const isRedacted = encrypted !== undefined && (signature ?? '') === '' && provider === 'anthropic';
     if (encrypted !== undefined && !isRedacted) lose('There is no place for the encrypted part.');
@@ -218,7 +221,7 @@ class PiWriter implements HarnessWriter {
     if (!isKept || native === null) {
       const word = typeof stop_reason === 'object' ? stop_reason.other : stop_reason;
       const detail = `There is no stop reason ${JSON.stringify(word)} here.`;
-      this.context.report({ code: 'dropped-stop-reason', where: { message: index }, detail });
+      this.#context.report({ code: 'dropped-stop-reason', where: { message: index }, detail });
     }
     return native ?? 'stop';
   }

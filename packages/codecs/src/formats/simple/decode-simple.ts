@@ -118,17 +118,20 @@ class EntryReader {
   /** Calls that have no result yet, the oldest first. */
   readonly #unanswered = new Set<string>();
 
-  constructor(
-    private readonly sessionId: string,
-    private readonly context: DecodeContext,
-  ) {}
+  readonly #sessionId: string;
+  readonly #context: DecodeContext;
+
+  constructor(sessionId: string, context: DecodeContext) {
+    this.#sessionId = sessionId;
+    this.#context = context;
+  }
 
   /** The next entry of the document, or null when it is no part of the conversation. */
   read(entry: JsonValue): UntimedItem | null {
     const index = this.#index++;
     const path = `/messages/${index}`;
     const skip = (detail: string): null => {
-      this.context.report({ code: 'skipped-entry', where: { path }, detail });
+      this.#context.report({ code: 'skipped-entry', where: { path }, detail });
       return null;
     };
     if (!isJsonObject(entry)) return skip('The entry is no object.');
@@ -157,13 +160,13 @@ class EntryReader {
     if (content === null) return [];
     if (typeof content === 'string') return [{ type: 'text', text: content }];
     return content.flatMap((value, index) => {
-      const block = isJsonObject(value) ? this.#block(value, `${this.sessionId}:${message}:${index}`) : null;
+      const block = isJsonObject(value) ? this.#block(value, `${this.#sessionId}:${message}:${index}`) : null;
       const path = `/messages/${message}/content/${index}`;
       if (block !== null) {
         this.#reportExtras(value as JsonObject, BLOCK_KEYS[block.type], path);
         return [block];
       }
-      this.context.report({
+      this.#context.report({
         code: 'dropped-block',
         where: { path },
         detail: 'The block has an unknown type or lacks a value that it needs.',
@@ -175,7 +178,7 @@ class EntryReader {
   /** Says what of an object has no place in a transcript; null is as good as nothing. */
   #reportExtras(object: JsonObject, known: ReadonlySet<string>, path: string): void {
     for (const [key, value] of Object.entries(object)) {
-      if (value !== null && !known.has(key)) reportExtra(this.context.report, path, key);
+      if (value !== null && !known.has(key)) reportExtra(this.#context.report, path, key);
     }
   }
 

@@ -35,20 +35,31 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
   /** What the check has decoded of a chunk of a replacement. */
   #chunk: DecodedChunk | null = null;
 
+  #bytes: Buffer;
+  #start: number;
+  readonly #length: number;
+  /** Where in a frame that was recognised the event id stands, and its work id if it has one; -1 in one that was decoded. */
+  readonly #eventIdIn: number;
+  readonly #workIdIn: number;
+
   private constructor(
     readonly kind: EventKind,
     /** Number of the frame in its log, from 1. */
     readonly seq: Uint64,
     /** Milliseconds since 1970-01-01 UTC. */
     readonly timestampMs: Int64,
-    private bytes: Buffer,
-    private start: number,
-    private readonly length: number,
-    /** Where in a frame that was recognised the event id stands, and its work id if it has one; -1 in one that was decoded. */
-    private readonly eventIdIn: number,
-    private readonly workIdIn: number,
+    bytes: Buffer,
+    start: number,
+    length: number,
+    eventIdIn: number,
+    workIdIn: number,
     event: LogEvent | undefined,
   ) {
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#length = length;
+    this.#eventIdIn = eventIdIn;
+    this.#workIdIn = workIdIn;
     this.#event = event;
   }
 
@@ -92,23 +103,23 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
 
   /** Whether the frame was recognised as what fx writes; if not, its event was decoded the exact way. */
   get isRecognised(): boolean {
-    return this.eventIdIn >= 0;
+    return this.#eventIdIn >= 0;
   }
 
   /** Generation of the log the frame belongs to, 32 hex digits. */
   get generation(): string {
-    return this.isRecognised ? this.identifierAt(GENERATION_IN) : this.event.log_generation;
+    return this.isRecognised ? this.#identifierAt(GENERATION_IN) : this.event.log_generation;
   }
 
   /** Id of the event, 32 hex digits. */
   get eventId(): string {
-    return this.isRecognised ? this.identifierAt(this.eventIdIn) : this.event.event_id;
+    return this.isRecognised ? this.#identifierAt(this.#eventIdIn) : this.event.event_id;
   }
 
   /** The event, decoded on first use; the same object from then on. */
   get event(): LogEvent {
     // What was recognised is canonical: its integers are exact as doubles and its bytes are all strings, so the native parser is exact.
-    this.#event ??= JSON.parse(this.bytes.toString('utf8', this.start, this.start + this.length)) as LogEvent;
+    this.#event ??= JSON.parse(this.#bytes.toString('utf8', this.#start, this.#start + this.#length)) as LogEvent;
     return this.#event;
   }
 
@@ -116,10 +127,10 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
   get workId(): string | undefined {
     if (!this.isRecognised)
       return this.event.kind === 'history_turn_committed' ? this.event.payload.work_id : undefined;
-    if (this.workIdIn < 0) return undefined;
-    const at = this.start + this.workIdIn;
+    if (this.#workIdIn < 0) return undefined;
+    const at = this.#start + this.#workIdIn;
     // A work id that was recognised has no escape in it.
-    return this.bytes.toString('utf8', at, this.bytes.indexOf(QUOTE, at));
+    return this.#bytes.toString('utf8', at, this.#bytes.indexOf(QUOTE, at));
   }
 
   /**
@@ -129,19 +140,19 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
   decodeChunk(): DecodedChunk | null {
     if (!this.isRecognised || this.kind !== CHUNK_KIND) return null;
     if (this.#chunk === null || !isIntact(this.#chunk))
-      this.#chunk = decodeChunk(this.bytes, this.start, this.start + this.length);
+      this.#chunk = decodeChunk(this.#bytes, this.#start, this.#start + this.#length);
     return this.#chunk;
   }
 
   /** Says that the bytes of the frame stand at `start` of another buffer now. */
   moveTo(bytes: Uint8Array, start: number): void {
-    this.bytes = viewOf(bytes);
-    this.start = start;
+    this.#bytes = viewOf(bytes);
+    this.#start = start;
   }
 
-  private identifierAt(position: number): string {
-    const at = this.start + position;
-    return this.bytes.toString('latin1', at, at + IDENTIFIER_DIGITS);
+  #identifierAt(position: number): string {
+    const at = this.#start + position;
+    return this.#bytes.toString('latin1', at, at + IDENTIFIER_DIGITS);
   }
 }
 

@@ -34,7 +34,7 @@ import { readUsage } from './sidecars/usage-sidecar.js';
 export class EventLogSession implements Session {
   readonly id: string;
   readonly format: SessionFormat;
-  private readonly files: SessionFiles;
+  readonly #files: SessionFiles;
 
   readonly dir: string;
 
@@ -42,14 +42,14 @@ export class EventLogSession implements Session {
   constructor(directory: SessionDirectory, format?: SessionFormat) {
     this.dir = directory.dir;
     this.id = directory.id;
-    this.files = new SessionFiles(directory.dir);
+    this.#files = new SessionFiles(directory.dir);
     this.format = format ?? formatOf(scanOf(directory));
   }
 
   read(): SessionRead {
     const unread = whyUnread(this.format);
     if (unread !== null) return { ok: false, finding: unread };
-    const { log } = this.files;
+    const { log } = this.#files;
     const file = eventLogLayout.log;
     if (log === null) {
       const message = 'There is no log that can be read.';
@@ -75,27 +75,27 @@ export class EventLogSession implements Session {
   }
 
   manifest(): Sidecar<SessionManifest> {
-    return sidecar('session.json', this.files.manifest);
+    return sidecar('session.json', this.#files.manifest);
   }
 
   authority(): Sidecar<SessionAuthority> {
-    return sidecar('authority.json', this.files.authority);
+    return sidecar('authority.json', this.#files.authority);
   }
 
   /** The watermark of the live generation; one of another session is invalid. */
   watermark(): Sidecar<CommitWatermark> {
-    const first = this.files.log?.firstFrame();
+    const first = this.#files.log?.firstFrame();
     if (first === undefined || !first.ok) return { state: 'absent', file: 'commit.json' };
-    const live = readLiveWatermark(this.files, first.generation);
+    const live = readLiveWatermark(this.#files, first.generation);
     const file = `commit.${first.generation}.json`;
-    const read = sidecar(file, this.files.watermark(first.generation));
+    const read = sidecar(file, this.#files.watermark(first.generation));
     if (live.ok || read.state !== 'present') return read;
     return { state: 'invalid', file, finding: invalid(file, live.reason) };
   }
 
   /** The checkpoint; its history stands in `turns`, beside the state. */
   checkpoint(): Sidecar<CheckpointContent> {
-    return sidecar('checkpoint.json', this.files.checkpoint);
+    return sidecar('checkpoint.json', this.#files.checkpoint);
   }
 
   display(): Sidecar<DisplayMetadata> {
@@ -120,17 +120,17 @@ export class EventLogSession implements Session {
         `${JSON.stringify(locator.slice(0, 200))} is no locator of an image`,
       );
     }
-    return this.readChild(locator, FILE_LIMITS.image);
+    return this.#readChild(locator, FILE_LIMITS.image);
   }
 
   toolResult(handle: string): Artifact {
     if (!isHandle(handle)) return badHandle('tool-results', handle);
-    return this.readChild(`tool-results/${handle}`, FILE_LIMITS.toolResult);
+    return this.#readChild(`tool-results/${handle}`, FILE_LIMITS.toolResult);
   }
 
   commandReplay(handle: string): CommandReplay {
     if (!isHandle(handle)) return badHandle('logs/commands', handle);
-    const artifact = this.readChild(`logs/commands/${handle}`, FILE_LIMITS.commandOutput);
+    const artifact = this.#readChild(`logs/commands/${handle}`, FILE_LIMITS.commandOutput);
     if (!artifact.ok) return artifact;
     try {
       return { ok: true, file: artifact.file, frames: decodeCommandReplay(artifact.bytes) };
@@ -145,7 +145,7 @@ export class EventLogSession implements Session {
     const isChild = CHILD_DIRECTORIES.some((directory) => file.startsWith(`${directory}/`));
     if (!isChild)
       return refused('.', 'store/path-escapes', `${JSON.stringify(file.slice(0, 200))} is in no child directory`);
-    return this.readChild(file, FILE_LIMITS.webFetchArtifact);
+    return this.#readChild(file, FILE_LIMITS.webFetchArtifact);
   }
 
   attachment(file: string): Uint8Array | null {
@@ -169,7 +169,7 @@ export class EventLogSession implements Session {
     return listChildren(this.dir);
   }
 
-  private readChild(file: string, limit: number): Artifact {
+  #readChild(file: string, limit: number): Artifact {
     const read = readBelow(this.dir, file, limit);
     if (read.state === 'read') return { ok: true, file, bytes: read.bytes };
     const { rule, reason } = explainRead(read);

@@ -10,7 +10,11 @@ export class CanonicalTurns {
   readonly #matcher: Matcher | null = currentMatcher();
   #loaded = 0;
 
-  constructor(private readonly bytes: Uint8Array) {}
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
 
   /**
    * Ends of the turns that follow on each other from `start` on, with nothing but a comma between them. Empty where the first of them is not
@@ -19,13 +23,13 @@ export class CanonicalTurns {
   endsFrom(start: number): number[] {
     const matcher = this.#matcher;
     if (matcher === null) return [];
-    if (this.#loaded === 0 || this.#loaded !== matcher.loaded) this.#loaded = matcher.load(this.bytes);
+    if (this.#loaded === 0 || this.#loaded !== matcher.loaded) this.#loaded = matcher.load(this.#bytes);
     if (this.#loaded === 0) return [];
     const count = matcher.matchList(ROOTS.historyTurn, start);
     const ends: number[] = [];
     for (let index = 0; index < count; index++) ends.push(matcher.end(index));
     const last = ends.at(-1);
-    return last !== undefined && isUtf8(this.bytes.subarray(start, last)) ? ends : [];
+    return last !== undefined && isUtf8(this.#bytes.subarray(start, last)) ? ends : [];
   }
 }
 

@@ -108,8 +108,12 @@ export class StateDocumentReader {
   #number: NumberToken | null = null;
   #bool: BoolToken | null = null;
 
+  readonly #onTurn: (turn: DocumentTurn) => void;
+
   /** @param onTurn called for each history turn as soon as it is complete, also for those before a fault in the same bytes. */
-  constructor(private readonly onTurn: (turn: DocumentTurn) => void) {}
+  constructor(onTurn: (turn: DocumentTurn) => void) {
+    this.#onTurn = onTurn;
+  }
 
   /** Bytes read so far. */
   get length(): number {
@@ -341,7 +345,7 @@ export class StateDocumentReader {
     this.#turns++;
     this.#expect = Expect.ElementComma;
     const found = new DocumentTurn(offset, length, build, turn);
-    this.onTurn(found);
+    this.#onTurn(found);
     found.release();
   }
 

@@ -10,11 +10,15 @@ import { ensureDirectory } from '../change/root-caches.js';
 export class AttachmentBuffer implements AttachmentPlace {
   readonly #files = new Map<string, { readonly parts: readonly string[]; readonly bytes: Uint8Array }>();
 
-  constructor(private readonly dir: string) {}
+  readonly #dir: string;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
 
   has(name: string): boolean {
     if (this.#files.has(name)) return true;
-    const place = resolveInside(this.dir, name);
+    const place = resolveInside(this.#dir, name);
     if (place.state === 'absent') return false;
     if (place.state !== 'reached') throw unsafe(name);
     const look = lookAtFile(place.path);
@@ -29,11 +33,11 @@ export class AttachmentBuffer implements AttachmentPlace {
   /** Writes and syncs everything. */
   async flush(fileSystem: FileSystem): Promise<void> {
     for (const { parts, bytes } of this.#files.values()) {
-      const path = `${this.dir}/${parts.join('/')}`;
+      const path = `${this.#dir}/${parts.join('/')}`;
       for (let depth = 1; depth < parts.length; depth++) {
-        await ensureDirectory(fileSystem, `${this.dir}/${parts.slice(0, depth).join('/')}`);
+        await ensureDirectory(fileSystem, `${this.#dir}/${parts.slice(0, depth).join('/')}`);
       }
-      if (dirname(path) === this.dir) throw unsafe(path);
+      if (dirname(path) === this.#dir) throw unsafe(path);
       await durableReplace(fileSystem, path, bytes);
     }
   }

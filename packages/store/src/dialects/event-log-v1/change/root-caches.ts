@@ -107,24 +107,27 @@ class Pointers {
   readonly #remembered = new Map<string, Ready>();
   readonly #workspaces: readonly string[];
 
-  constructor(
-    private readonly fileSystem: FileSystem,
-    private readonly root: string,
-    private readonly publication: Publication,
-  ) {
+  readonly #fileSystem: FileSystem;
+  readonly #root: string;
+  readonly #publication: Publication;
+
+  constructor(fileSystem: FileSystem, root: string, publication: Publication) {
+    this.#fileSystem = fileSystem;
+    this.#root = root;
+    this.#publication = publication;
     const { before, after } = publication.workspaces;
     this.#workspaces = [...new Set([before, after])];
   }
 
   /** Remembers what is ready and says that something is under way. */
   async suspend(): Promise<void> {
-    await ensureDirectory(this.fileSystem, join(this.root, 'latest'));
+    await ensureDirectory(this.#fileSystem, join(this.#root, 'latest'));
     for (const workspace of this.#workspaces) {
-      const pointer = readLatest(this.root, workspace);
+      const pointer = readLatest(this.#root, workspace);
       if (pointer?.status === 'ready' && pointer.sessionId !== null && pointer.updatedAtMs !== null) {
         this.#remembered.set(workspace, { id: pointer.sessionId, updatedAtMs: pointer.updatedAtMs });
       }
-      await this.#write(workspace, this.publication.id, null);
+      await this.#write(workspace, this.#publication.id, null);
     }
   }
 
@@ -133,21 +136,21 @@ class Pointers {
     if (error instanceof WriteError && error.published) return;
     for (const workspace of this.#workspaces) {
       const remembered = this.#remembered.get(workspace);
-      if (remembered === undefined) await removePointer(this.fileSystem, this.root, workspace);
+      if (remembered === undefined) await removePointer(this.#fileSystem, this.#root, workspace);
       else await this.#write(workspace, remembered.id, remembered.updatedAtMs);
     }
   }
 
   /** Points to this session, or back to what was there if that is newer. */
   async restore(): Promise<void> {
-    const { id, updatedAtMs, workspaces } = this.publication;
+    const { id, updatedAtMs, workspaces } = this.#publication;
     for (const workspace of this.#workspaces) {
       const own = workspace === workspaces.after ? { id, updatedAtMs } : null;
       const remembered = this.#remembered.get(workspace) ?? null;
       const other = remembered?.id === id ? null : remembered;
       const next = own === null || (other !== null && newestFirst(other, own) < 0) ? other : own;
       if (next !== null) await this.#write(workspace, next.id, next.updatedAtMs);
-      else await removePointer(this.fileSystem, this.root, workspace);
+      else await removePointer(this.#fileSystem, this.#root, workspace);
     }
   }
 
@@ -155,7 +158,7 @@ class Pointers {
     const pointer = encodeLatestPointer(workspace, id, updatedAtMs);
     // Only a path full of control characters gets there; fx would not read such a pointer.
     if (pointer.length > FILE_LIMITS.latestPointer) return;
-    await durableReplace(this.fileSystem, join(this.root, 'latest', latestPointerName(workspace)), pointer);
+    await durableReplace(this.#fileSystem, join(this.#root, 'latest', latestPointerName(workspace)), pointer);
   }
 }
 

@@ -9,19 +9,26 @@ class GatheredHistory implements HistoryGatherer {
   turns = 0;
   isAsClaimed = true;
 
-  constructor(private readonly claimed: readonly HistoryTurn[] | undefined) {}
+  readonly #claimed: readonly HistoryTurn[] | undefined;
+
+  constructor(claimed: readonly HistoryTurn[] | undefined) {
+    this.#claimed = claimed;
+  }
 
   add({ turn }: NativeTurn, index: number): void {
     this.references.add(turn, index);
-    if (this.claimed !== undefined) this.isAsClaimed &&= sameTurn(turn, this.claimed[this.turns]);
+    if (this.#claimed !== undefined) this.isAsClaimed &&= sameTurn(turn, this.#claimed[this.turns]);
     this.turns++;
   }
 }
 
 /** Goes through a history while its log is folded. */
 export class HistoryWalk extends StandingHistory<GatheredHistory> {
-  constructor(private readonly claimed?: readonly HistoryTurn[]) {
+  readonly #claimed: readonly HistoryTurn[] | undefined;
+
+  constructor(claimed?: readonly HistoryTurn[]) {
     super(() => new GatheredHistory(claimed));
+    this.#claimed = claimed;
   }
 
   get references(): ReferenceCollector {
@@ -30,7 +37,7 @@ export class HistoryWalk extends StandingHistory<GatheredHistory> {
 
   /** The history so far is exactly the claimed one. */
   matchesClaim(): boolean {
-    return this.claimed !== undefined && this.standing.isAsClaimed && this.standing.turns === this.claimed.length;
+    return this.#claimed !== undefined && this.standing.isAsClaimed && this.standing.turns === this.#claimed.length;
   }
 }
 

@@ -63,29 +63,35 @@ const FILE = 'events.jsonl';
 
 /** Judges the log of one session: reduces prefixes of it, each at most once. */
 export class LogReplayer {
-  private readonly replays = new Map<number, Promise<Replay>>();
-  private first: FirstFrame | undefined;
+  readonly #replays = new Map<number, Promise<Replay>>();
+  #first: FirstFrame | undefined;
+
+  readonly #claim: Claim | undefined;
+  readonly #signal: AbortSignal | undefined;
 
   constructor(
     /** Path of `events.jsonl`. */
     readonly path: string,
     /** Of a plain file; the caller has looked. */
     readonly look: Extract<FileLook, { state: 'file' }>,
-    private readonly claim?: Claim,
-    private readonly signal?: AbortSignal,
-  ) {}
+    claim?: Claim,
+    signal?: AbortSignal,
+  ) {
+    this.#claim = claim;
+    this.#signal = signal;
+  }
 
   get size(): number {
     return this.look.stats.size;
   }
 
   firstFrame(): FirstFrame {
-    this.first ??= this.readFirstFrame();
-    return this.first;
+    this.#first ??= this.#readFirstFrame();
+    return this.#first;
   }
 
-  private readFirstFrame(): FirstFrame {
-    const line = this.readFirstLine();
+  #readFirstFrame(): FirstFrame {
+    const line = this.#readFirstLine();
     const refuse = (
       error: FxErrorName,
       reason: string,
@@ -137,7 +143,7 @@ export class LogReplayer {
   }
 
   /** Null when there is no newline in the first 8 MiB. */
-  private readFirstLine(): Uint8Array | { readonly refused: string } | null {
+  #readFirstLine(): Uint8Array | { readonly refused: string } | null {
     const opened = openFile(this.path);
     if (opened.state !== 'open') return { refused: opened.state === 'refused' ? opened.code : opened.state };
     try {
@@ -163,10 +169,10 @@ export class LogReplayer {
 
   /** Reduces exactly the first `end` bytes; the history is only walked through. */
   replay(end: number): Promise<Replay> {
-    let replay = this.replays.get(end);
+    let replay = this.#replays.get(end);
     if (replay === undefined) {
-      replay = this.reduce(end);
-      this.replays.set(end, replay);
+      replay = this.#reduce(end);
+      this.#replays.set(end, replay);
     }
     return replay;
   }
@@ -189,23 +195,23 @@ export class LogReplayer {
     const seq = BigInt(content.through_seq) + 1n;
     const start = { offset, line: 1, seq: seq <= MAX_SAFE ? Number(seq) : seq, epoch: content.log_generation };
     const fold = { state: content.state, turns: content.turns.length, boundary };
-    return this.reduce(end, walk, { start, fold });
+    return this.#reduce(end, walk, { start, fold });
   }
 
-  private async reduce(
+  async #reduce(
     end: number,
-    walk = new HistoryWalk(this.claim?.turns),
+    walk = new HistoryWalk(this.#claim?.turns),
     from?: { readonly start: StartPosition; readonly fold: FoldStart },
   ): Promise<Replay> {
     const fold = new LogFold({ keepHistory: false, file: FILE, sink: walk, requireNoTorn: false, start: from?.fold });
     let matchesClaim: boolean | null = null;
     try {
-      const options = { end, file: FILE, signal: this.signal, start: from?.start };
+      const options = { end, file: FILE, signal: this.#signal, start: from?.start };
       for await (const records of readEvents(this.path, options)) {
         for (const record of records) {
           fold.apply(record);
-          if (record.end === this.claim?.end && !fold.isInReplacement) {
-            matchesClaim = walk.matchesClaim() && sameState(fold.position?.state ?? null, this.claim.state);
+          if (record.end === this.#claim?.end && !fold.isInReplacement) {
+            matchesClaim = walk.matchesClaim() && sameState(fold.position?.state ?? null, this.#claim.state);
           }
         }
       }

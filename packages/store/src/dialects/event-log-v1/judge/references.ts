@@ -51,21 +51,21 @@ export class ReferenceCollector implements References {
   /** Adds what one turn of the history refers to. */
   add(turn: HistoryTurn, index: number): void {
     if (turn.kind === 'compacted_summary') return;
-    this.addUser(turn.user.images, index);
-    if (turn.execution !== undefined) this.addExecution(turn.execution, index);
+    this.#addUser(turn.user.images, index);
+    if (turn.execution !== undefined) this.#addExecution(turn.execution, index);
     if (turn.kind !== 'interrupted' || turn.cancelled_command === undefined) return;
     const { output_replay: replay, command_artifact_handle: handle } = turn.cancelled_command;
-    if (replay?.kind === 'available') this.addFile('logs/commands', replay.handle, replay.framed_bytes, index);
-    if (handle !== null) this.addFile('logs/commands', handle, null, index);
+    if (replay?.kind === 'available') this.#addFile('logs/commands', replay.handle, replay.framed_bytes, index);
+    if (handle !== null) this.#addFile('logs/commands', handle, null, index);
   }
 
   /** Adds what a pending recovery checkpoint refers to. */
   addPending(user: { readonly images: readonly Image[] }, execution: Execution, index: number): void {
-    this.addUser(user.images, index);
-    this.addExecution(execution, index);
+    this.#addUser(user.images, index);
+    this.#addExecution(execution, index);
   }
 
-  private addUser(images: readonly Image[], turn: number): void {
+  #addUser(images: readonly Image[], turn: number): void {
     for (const image of images) {
       const { snapshot_path: locator = null, snapshot_sha256: digest = null } = image;
       this.images.push({
@@ -80,21 +80,21 @@ export class ReferenceCollector implements References {
     }
   }
 
-  private addExecution(execution: Execution, turn: number): void {
+  #addExecution(execution: Execution, turn: number): void {
     for (const step of execution.tool_steps) {
-      for (const call of step.tool_calls) this.mention(call.provider_result);
+      for (const call of step.tool_calls) this.#mention(call.provider_result);
       for (const result of step.tool_results) {
         if (result.output_handle !== null)
-          this.addFile('tool-results', result.output_handle, result.stored_output_bytes, turn);
+          this.#addFile('tool-results', result.output_handle, result.stored_output_bytes, turn);
         const replay = 'command_output_replay' in result ? result.command_output_replay : null;
-        if (replay?.kind === 'available') this.addFile('logs/commands', replay.handle, replay.framed_bytes, turn);
-        this.mention(result.output);
-        this.mention(result.preview);
+        if (replay?.kind === 'available') this.#addFile('logs/commands', replay.handle, replay.framed_bytes, turn);
+        this.#mention(result.output);
+        this.#mention(result.preview);
       }
     }
   }
 
-  private addFile(
+  #addFile(
     store: FileReference['store'],
     handle: string | Uint8Array,
     bytes: number | bigint | null,
@@ -103,7 +103,7 @@ export class ReferenceCollector implements References {
     this.files.push({ turn, store, handle: plain(handle), bytes });
   }
 
-  private mention(text: ToolCall['provider_result']): void {
+  #mention(text: ToolCall['provider_result']): void {
     if (typeof text !== 'string' || !text.includes('fx-command-')) return;
     for (const [name] of text.matchAll(COMMAND_LOG)) this.mentioned.add(name);
   }

@@ -20,7 +20,7 @@ import { type Claim, LogReplayer } from './log-replayer.js';
  */
 export class SessionFiles {
   readonly id: string;
-  private readonly cells = new Map<string, unknown>();
+  readonly #cells = new Map<string, unknown>();
 
   constructor(
     /** Absolute path of the session directory. */
@@ -32,14 +32,14 @@ export class SessionFiles {
     this.id = basename(dir);
   }
 
-  private once<T>(key: string, make: () => T): T {
-    if (!this.cells.has(key)) this.cells.set(key, make());
-    return this.cells.get(key) as T;
+  #once<T>(key: string, make: () => T): T {
+    if (!this.#cells.has(key)) this.#cells.set(key, make());
+    return this.#cells.get(key) as T;
   }
 
   /** The directory itself, not following a link. A real directory comes back as `unsafe`, kind `directory`. */
   get directory(): FileLook {
-    return this.once('directory', () => lookAtFile(this.dir));
+    return this.#once('directory', () => lookAtFile(this.dir));
   }
 
   /** Permission bits of the directory. */
@@ -49,48 +49,48 @@ export class SessionFiles {
   }
 
   get classification(): Classification {
-    return this.once('classification', () => classify(this.dir, this.id));
+    return this.#once('classification', () => classify(this.dir, this.id));
   }
 
   get authorityIntent(): ControlFile<AuthorityIntent> {
-    return this.once('authorityIntent', () => readAuthorityIntent(this.dir));
+    return this.#once('authorityIntent', () => readAuthorityIntent(this.dir));
   }
 
   get commitIntent(): ControlFile<CommitIntent> {
-    return this.once('commitIntent', () =>
+    return this.#once('commitIntent', () =>
       readControlFile(`${this.dir}/commit.pending.json`, FILE_LIMITS.intent, decodeCommitIntent),
     );
   }
 
   /** Exact keys, as the log reader wants them. */
   get authority(): ControlFile<SessionAuthority> {
-    return this.once('authority', () =>
+    return this.#once('authority', () =>
       readControlFile(`${this.dir}/authority.json`, FILE_LIMITS.authority, decodeAuthority),
     );
   }
 
   get manifest(): ControlFile<SessionManifest> {
-    return this.once('manifest', () =>
+    return this.#once('manifest', () =>
       readControlFile(`${this.dir}/session.json`, FILE_LIMITS.manifest, decodeManifest),
     );
   }
 
   get checkpoint(): ControlFile<CheckpointContent> {
-    return this.once('checkpoint', () => readCheckpoint(this.dir));
+    return this.#once('checkpoint', () => readCheckpoint(this.dir));
   }
 
   watermark(generation: string): ControlFile<CommitWatermark> {
-    return this.once(`watermark ${generation}`, () =>
+    return this.#once(`watermark ${generation}`, () =>
       readControlFile(`${this.dir}/commit.${generation}.json`, FILE_LIMITS.watermark, decodeWatermark),
     );
   }
 
   look(file: string): FileLook {
-    return this.once(`look ${file}`, () => lookAtFile(`${this.dir}/${file}`));
+    return this.#once(`look ${file}`, () => lookAtFile(`${this.dir}/${file}`));
   }
 
   /** What the checkpoint claims, when it decodes and belongs to this session. */
-  private get claim(): Claim | undefined {
+  get #claim(): Claim | undefined {
     if (!this.comparesCheckpoint || this.checkpoint.state !== 'ok') return undefined;
     const { session_id: id, through_event_log_bytes: end, state, turns } = this.checkpoint.value;
     return id === this.id && end <= Number.MAX_SAFE_INTEGER ? { end: Number(end), state, turns } : undefined;
@@ -98,10 +98,10 @@ export class SessionFiles {
 
   /** Null unless `events.jsonl` is a regular file with one link that its owner may read. */
   get log(): LogReplayer | null {
-    return this.once('log', () => {
+    return this.#once('log', () => {
       const look = this.look('events.jsonl');
       if (look.state !== 'file' || (look.stats.mode & 0o400) === 0) return null;
-      return new LogReplayer(`${this.dir}/events.jsonl`, look, this.claim, this.signal);
+      return new LogReplayer(`${this.dir}/events.jsonl`, look, this.#claim, this.signal);
     });
   }
 }

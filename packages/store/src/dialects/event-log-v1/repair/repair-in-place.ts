@@ -45,11 +45,17 @@ export async function finishSwap(fileSystem: FileSystem, dir: string): Promise<b
 
 /** A directory beside a session, under a name that fx passes over, for what is to take its place. */
 export class SwapRoom {
+  readonly #fileSystem: FileSystem;
+  readonly #dir: string;
+
   private constructor(
-    private readonly fileSystem: FileSystem,
+    fileSystem: FileSystem,
     readonly path: string,
-    private readonly dir: string,
-  ) {}
+    dir: string,
+  ) {
+    this.#fileSystem = fileSystem;
+    this.#dir = dir;
+  }
 
   static async create(fileSystem: FileSystem, dir: string): Promise<SwapRoom> {
     const path = join(dirname(dir), `fxlog-repair+${randomBytes(16).toString('hex')}`);
@@ -59,7 +65,7 @@ export class SwapRoom {
 
   /** Where the repaired session is to be written. */
   get target(): string {
-    return join(this.path, basename(this.dir));
+    return join(this.path, basename(this.#dir));
   }
 
   /**
@@ -69,7 +75,8 @@ export class SwapRoom {
    * @returns where the damaged one is now
    */
   async swap(isRoot: boolean, timeoutMs: number): Promise<string> {
-    const { fileSystem, dir } = this;
+    const fileSystem = this.#fileSystem;
+    const dir = this.#dir;
     const parent = dirname(dir);
     const exchange = async (): Promise<string> => {
       const backup = await freeBackup(fileSystem, parent, basename(dir));
@@ -77,7 +84,7 @@ export class SwapRoom {
       try {
         await fileSystem.rename(this.target, dir);
       } catch (error) {
-        await this.takeBack(backup, error);
+        await this.#takeBack(backup, error);
       }
       await syncDirectory(fileSystem, parent);
       return backup;
@@ -90,8 +97,9 @@ export class SwapRoom {
     });
   }
 
-  private async takeBack(backup: string, error: unknown): Promise<never> {
-    const { fileSystem, dir } = this;
+  async #takeBack(backup: string, error: unknown): Promise<never> {
+    const fileSystem = this.#fileSystem;
+    const dir = this.#dir;
     try {
       await fileSystem.rename(backup, dir);
     } catch (second) {
@@ -108,7 +116,7 @@ export class SwapRoom {
 
   /** Takes the empty room away. What could not be used stays in it, in nobody's way. */
   async close(): Promise<void> {
-    const { fileSystem } = this;
+    const fileSystem = this.#fileSystem;
     if ((await fileSystem.readDirectory(this.path)).length === 0) await fileSystem.removeDirectory(this.path);
   }
 }

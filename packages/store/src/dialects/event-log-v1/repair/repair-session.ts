@@ -90,20 +90,24 @@ function nothingToDo(source: string, before: SessionVerdict): RepairReport {
 type MendedImages = Awaited<ReturnType<typeof repairLocators>>;
 
 class Repair {
-  private readonly files: SessionFiles;
-  private readonly maxBytes: number;
+  readonly #files: SessionFiles;
+  readonly #maxBytes: number;
 
-  constructor(
-    private readonly source: string,
-    private readonly options: RepairOptions,
-    private readonly fileSystem: FileSystem,
-  ) {
-    this.files = new SessionFiles(source, false, options.signal);
-    this.maxBytes = options.maxBytes ?? MAX_BYTES;
+  readonly #source: string;
+  readonly #options: RepairOptions;
+  readonly #fileSystem: FileSystem;
+
+  constructor(source: string, options: RepairOptions, fileSystem: FileSystem) {
+    this.#source = source;
+    this.#options = options;
+    this.#fileSystem = fileSystem;
+    this.#files = new SessionFiles(source, false, options.signal);
+    this.#maxBytes = options.maxBytes ?? MAX_BYTES;
   }
 
   async run(out: RepairTarget | null): Promise<RepairReport> {
-    const { source, options } = this;
+    const source = this.#source;
+    const options = this.#options;
     const signal = options.signal;
     const before = await verifySession(source, {
       maxFindings: Number.POSITIVE_INFINITY,
@@ -111,8 +115,8 @@ class Repair {
     });
     refuseForeign(source, before);
     if (!needsRepair(before)) return nothingToDo(source, before);
-    const plan = await planLog(this.files, { maxBytes: this.maxBytes, signal });
-    const files = surveyFiles(source, plan.file, plan.generation, this.maxBytes);
+    const plan = await planLog(this.#files, { maxBytes: this.#maxBytes, signal });
+    const files = surveyFiles(source, plan.file, plan.generation, this.#maxBytes);
     const { id } = plan.state;
     const quarantine: QuarantinePlan = {
       folder: `quarantine/${nextQuarantine(source)}`,
@@ -122,13 +126,13 @@ class Repair {
       cuts: plan.cuts,
       files,
     };
-    const images = await this.mendImages(plan, files);
+    const images = await this.#mendImages(plan, files);
     const findings = [
       ...plan.findings,
       ...tailFindings(plan, before),
       ...fileFindings(files),
       ...imageFindings(images),
-      ...this.idFindings(id),
+      ...this.#idFindings(id),
     ];
     const report = {
       id,
@@ -140,29 +144,29 @@ class Repair {
       before,
     };
     if (options.dryRun === true) return { status: 'would-repair', ...report, dir: null, backup: null, after: null };
-    const write = (target: SessionTarget): Promise<WrittenSession> => this.write(target, plan, quarantine, images);
-    if (out === null) return { status: 'repaired', ...report, ...(await this.replace(id, write)) };
-    const target = await this.targetOf(out, id);
+    const write = (target: SessionTarget): Promise<WrittenSession> => this.#write(target, plan, quarantine, images);
+    if (out === null) return { status: 'repaired', ...report, ...(await this.#replace(id, write)) };
+    const target = await this.#targetOf(out, id);
     const { dir } = await write(target);
     return { status: 'repaired', ...report, dir, backup: null, after: await verifyRepaired(dir) };
   }
 
-  private async mendImages(plan: LogPlan, files: readonly SurveyedFile[]): Promise<MendedImages | null> {
+  async #mendImages(plan: LogPlan, files: readonly SurveyedFile[]): Promise<MendedImages | null> {
     if (!hasBadLocator(plan.history.references, plan.state.recovery_checkpoint)) return null;
-    if (plan.history.isKept) return repairLocators(this.source, plan.state, files);
+    if (plan.history.isKept) return repairLocators(this.#source, plan.state, files);
     const message = 'The history has images with locators that fx refuses, and is too large to be written anew.';
-    throw new StoreError({ rule: 'repair/too-large', message, file: this.source });
+    throw new StoreError({ rule: 'repair/too-large', message, file: this.#source });
   }
 
-  private idFindings(id: string): Finding[] {
-    if (id === this.files.id) return [];
-    const message = `The directory is named ${this.files.id}, the session in its log ${id}; the repaired one has the name of its log.`;
+  #idFindings(id: string): Finding[] {
+    if (id === this.#files.id) return [];
+    const message = `The directory is named ${this.#files.id}, the session in its log ${id}; the repaired one has the name of its log.`;
     return [{ rule: 'repair/renamed', severity: 'warning', message, file: 'events.jsonl' }];
   }
 
-  private async targetOf(out: RepairTarget, id: string): Promise<SessionTarget> {
+  async #targetOf(out: RepairTarget, id: string): Promise<SessionTarget> {
     const folder = resolve('root' in out ? out.root : out.folder);
-    if (folder === this.source || folder.startsWith(this.source + sep)) {
+    if (folder === this.#source || folder.startsWith(this.#source + sep)) {
       throw new StoreError({
         rule: 'repair/target',
         message: `${folder} lies in the session that is to be repaired.`,
@@ -170,17 +174,19 @@ class Repair {
       });
     }
     if ('root' in out || isFxRoot(folder)) return { root: folder };
-    await ensureFolder(this.fileSystem, folder);
+    await ensureFolder(this.#fileSystem, folder);
     return { dir: join(folder, id) };
   }
 
-  private async replace(
+  async #replace(
     id: string,
     write: (target: SessionTarget) => Promise<WrittenSession>,
   ): Promise<Pick<RepairReport, 'dir' | 'backup' | 'after'>> {
-    const { source, fileSystem, options } = this;
-    if (id !== this.files.id) {
-      const message = `The directory is named ${this.files.id}, its log is that of ${id}; such a session is only repaired into another place.`;
+    const source = this.#source;
+    const fileSystem = this.#fileSystem;
+    const options = this.#options;
+    if (id !== this.#files.id) {
+      const message = `The directory is named ${this.#files.id}, its log is that of ${id}; such a session is only repaired into another place.`;
       throw new StoreError({ rule: 'repair/renamed', message, file: source });
     }
     const room = await SwapRoom.create(fileSystem, source);
@@ -192,18 +198,20 @@ class Repair {
     });
   }
 
-  private async write(
+  async #write(
     target: SessionTarget,
     plan: LogPlan,
     quarantine: QuarantinePlan,
     images: MendedImages | null,
   ): Promise<WrittenSession> {
-    const { options, fileSystem, files } = this;
+    const options = this.#options;
+    const fileSystem = this.#fileSystem;
+    const files = this.#files;
     const state = images?.state ?? plan.state;
     const steps = images === null ? plan.steps : withFinalState(plan.steps, images.state);
     const display =
-      readDisplay(this.source) ?? (plan.history.isKept ? null : plan.history.display(state.origin_workspace_root));
-    const usage = readUsage(this.source);
+      readDisplay(this.#source) ?? (plan.history.isKept ? null : plan.history.display(state.origin_workspace_root));
+    const usage = readUsage(this.#source);
     const { authority, manifest } = files;
     const isOwn = authority.state === 'ok' && authority.value.session_id === state.id;
     const growth = plan.isUnchanged && manifest.state === 'ok' && manifest.value.log_generation === plan.generation;
@@ -211,7 +219,7 @@ class Repair {
       fileSystem,
       generation: plan.generation,
       keepHistory: plan.history.isKept,
-      files: this.outputFiles(quarantine, images?.renamed ?? []),
+      files: this.#outputFiles(quarantine, images?.renamed ?? []),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
@@ -222,14 +230,14 @@ class Repair {
         ? { growthBase: { seq: manifest.value.generation_base_seq, bytes: manifest.value.generation_base_bytes } }
         : {}),
     };
-    const events = this.guarded(logItems(join(this.source, plan.file), steps), plan);
+    const events = this.#guarded(logItems(join(this.#source, plan.file), steps), plan);
     const historyLength = images === null ? plan.history.length : state.history.length;
     return writeSession({ events, state, historyLength }, target, writing);
   }
 
   /** The items, and at their end the proof that nobody wrote to the log meanwhile. */
-  private async *guarded<T>(items: AsyncIterable<T>, { file }: LogPlan): AsyncGenerator<T> {
-    const path = join(this.source, file);
+  async *#guarded<T>(items: AsyncIterable<T>, { file }: LogPlan): AsyncGenerator<T> {
+    const path = join(this.#source, file);
     const before = bigStatsOf(path);
     yield* items;
     const after = bigStatsOf(path);
@@ -242,15 +250,12 @@ class Repair {
     }
   }
 
-  private async *outputFiles(
-    quarantine: QuarantinePlan,
-    renamed: readonly RenamedImage[],
-  ): AsyncGenerator<SessionFile> {
+  async *#outputFiles(quarantine: QuarantinePlan, renamed: readonly RenamedImage[]): AsyncGenerator<SessionFile> {
     for (const { file, bytes, fate } of quarantine.files) {
-      if (fate === 'carried') yield { path: file, bytes: readRange(this.source, file, 0, bytes) };
+      if (fate === 'carried') yield { path: file, bytes: readRange(this.#source, file, 0, bytes) };
     }
-    for (const { from, to, bytes } of renamed) yield { path: to, bytes: readRange(this.source, from, 0, bytes) };
-    if (!isEmptyQuarantine(quarantine)) yield* quarantineFiles(this.source, quarantine);
+    for (const { from, to, bytes } of renamed) yield { path: to, bytes: readRange(this.#source, from, 0, bytes) };
+    if (!isEmptyQuarantine(quarantine)) yield* quarantineFiles(this.#source, quarantine);
   }
 }
 

@@ -83,69 +83,79 @@ export async function salvageLog(input: SalvageInput): Promise<Salvaged> {
   return new LogSalvage(input).run();
 }
 
-class LogSalvage {
-  private readonly steps: Step[] = [];
-  private readonly cuts: Cut[] = [];
-  private readonly findings: Finding[] = [];
-  private readonly history: SalvagedHistory;
-  private fold: LogFold;
-  /** The replacement being read: where to go back to, and its frames so far. */
-  private open: { readonly before: FoldStart; readonly seq: number; readonly places: Place[] } | null = null;
-  private checkpoint: CheckpointContent | null;
-  /** Events up to this number are in the state of the checkpoint. */
-  private covered = 0;
-  private lostFrames = 0;
+/** A replacement whose commit has not come yet. */
+interface OpenReplacement {
+  readonly before: FoldStart;
+  readonly seq: number;
+  readonly places: Place[];
+}
 
-  constructor(private readonly input: SalvageInput) {
-    this.history = new SalvagedHistory(input.keepHistory);
-    this.fold = this.newFold();
-    this.checkpoint = input.checkpoint;
+class LogSalvage {
+  readonly #steps: Step[] = [];
+  readonly #cuts: Cut[] = [];
+  readonly #findings: Finding[] = [];
+  readonly #history: SalvagedHistory;
+  #fold: LogFold;
+  /** The replacement being read: where to go back to, and its frames so far. */
+  #open: OpenReplacement | null = null;
+  #checkpoint: CheckpointContent | null;
+  /** Events up to this number are in the state of the checkpoint. */
+  #covered = 0;
+  #lostFrames = 0;
+
+  readonly #input: SalvageInput;
+
+  constructor(input: SalvageInput) {
+    this.#input = input;
+    this.#history = new SalvagedHistory(input.keepHistory);
+    this.#fold = this.#newFold();
+    this.#checkpoint = input.checkpoint;
   }
 
-  private newFold(start?: FoldStart): LogFold {
-    return new LogFold({ keepHistory: false, file: FILE, sink: this.history, start });
+  #newFold(start?: FoldStart): LogFold {
+    return new LogFold({ keepHistory: false, file: FILE, sink: this.#history, start });
   }
 
   async run(): Promise<Salvaged> {
-    const { input } = this;
-    await this.begin();
+    const input = this.#input;
+    await this.#begin();
     let expected = 2;
     for (const { run, from, to } of input.segments) {
       const first = run.firstSeq + from;
-      if (first > expected) await this.miss(expected, first - 1);
+      if (first > expected) await this.#miss(expected, first - 1);
       let index = from;
       for await (const records of readRun(input.path, run, from, to)) {
-        for (const record of records) await this.take({ run, index: index++, isWhole: true }, record);
+        for (const record of records) await this.#take({ run, index: index++, isWhole: true }, record);
       }
       expected = run.firstSeq + to;
     }
-    await this.dropOpen('the log ends before its commit');
-    const { checkpoint } = this;
+    await this.#dropOpen('the log ends before its commit');
+    const checkpoint = this.#checkpoint;
     if (checkpoint !== null && checkpoint.through_seq >= expected)
-      await this.miss(expected, Number(checkpoint.through_seq));
-    const { state } = this.fold.end();
+      await this.#miss(expected, Number(checkpoint.through_seq));
+    const { state } = this.#fold.end();
     if (state === null) throw new TypeError('a salvaged log has a state');
     return {
-      steps: this.steps,
-      cuts: this.cuts,
-      findings: this.findings,
-      state: { ...state, history: [...this.history.turns] },
-      history: this.history,
-      lostFrames: this.lostFrames,
-      usedCheckpoint: this.covered > 0,
+      steps: this.#steps,
+      cuts: this.#cuts,
+      findings: this.#findings,
+      state: { ...state, history: [...this.#history.turns] },
+      history: this.#history,
+      lostFrames: this.#lostFrames,
+      usedCheckpoint: this.#covered > 0,
     };
   }
 
-  private async begin(): Promise<void> {
-    const { start, path } = this.input;
+  async #begin(): Promise<void> {
+    const { start, path } = this.#input;
     if (start !== null) {
       for await (const [record] of readRun(path, start, 0, 1)) {
-        if (record !== undefined) await this.take({ run: start, index: 0, isWhole: true }, record);
+        if (record !== undefined) await this.#take({ run: start, index: 0, isWhole: true }, record);
       }
-      if (this.fold.position !== null) return;
+      if (this.#fold.position !== null) return;
     }
-    if (this.checkpoint !== null && this.jump()) return;
-    const header = await this.input.findHeader();
+    if (this.#checkpoint !== null && this.#jump()) return;
+    const header = await this.#input.findHeader();
     if (header === null) {
       throw new StoreError({
         rule: 'repair/nothing',
@@ -154,7 +164,7 @@ class LogSalvage {
       });
     }
     const { created_at_ms: createdAt, workspace_root: root } = header;
-    this.make({
+    this.#make({
       kind: 'session_started',
       timestamp_ms: createdAt,
       payload: {
@@ -167,7 +177,7 @@ class LogSalvage {
         ...(header.usage === undefined ? {} : { usage: header.usage }),
       },
     });
-    this.note(
+    this.#note(
       'repair/start-made',
       'warning',
       'The first event is lost; it was made anew from what the other files say.',
@@ -175,94 +185,94 @@ class LogSalvage {
   }
 
   /** Numbers that no event has. */
-  private async miss(first: number, last: number): Promise<void> {
-    await this.dropOpen(`frame ${first} is missing`);
-    if (first <= this.covered || this.jumpOver(first)) {
-      if (last <= this.covered) return;
-      first = Math.max(first, this.covered + 1);
+  async #miss(first: number, last: number): Promise<void> {
+    await this.#dropOpen(`frame ${first} is missing`);
+    if (first <= this.#covered || this.#jumpOver(first)) {
+      if (last <= this.#covered) return;
+      first = Math.max(first, this.#covered + 1);
     }
     const count = last - first + 1;
-    this.lostFrames += count;
+    this.#lostFrames += count;
     const what = count === 1 ? `Event ${first} is missing` : `Events ${first} to ${last} are missing`;
-    this.note('repair/gap', 'warning', `${what}; what follows was kept and numbered anew.`, first);
+    this.#note('repair/gap', 'warning', `${what}; what follows was kept and numbered anew.`, first);
   }
 
-  private async take(place: Place, record: EventRecord): Promise<void> {
-    if (Number(record.seq) <= this.covered && record.kind !== 'session_started') {
+  async #take(place: Place, record: EventRecord): Promise<void> {
+    if (Number(record.seq) <= this.#covered && record.kind !== 'session_started') {
       const reason = 'its effect is in the state of the checkpoint, which stands in for damaged frames';
-      return this.cut(place, 'repair/covered', reason);
+      return this.#cut(place, 'repair/covered', reason);
     }
     const line = withNewline(record.bytes);
     if (isStrictFrame(line))
-      return this.fold.isInReplacement ? this.takeInside(place, record) : this.takeOutside(place, record);
+      return this.#fold.isInReplacement ? this.#takeInside(place, record) : this.#takeOutside(place, record);
     const known = withoutUnknownKeys(line);
     const [stripped] = known === null ? [] : recordsOf(known);
-    if (stripped === undefined) return this.cut(place, 'repair/refused-frame', 'fx accepts no such frame');
+    if (stripped === undefined) return this.#cut(place, 'repair/refused-frame', 'fx accepts no such frame');
     const without = { ...place, isWhole: false };
-    return this.fold.isInReplacement ? this.takeInside(without, stripped) : this.takeOutside(without, stripped);
+    return this.#fold.isInReplacement ? this.#takeInside(without, stripped) : this.#takeOutside(without, stripped);
   }
 
-  private async takeOutside(place: Place, record: EventRecord): Promise<void> {
+  async #takeOutside(place: Place, record: EventRecord): Promise<void> {
     // asked for only here: it builds the state
-    const before = record.kind === 'state_replacement_started' ? this.fold.position : null;
+    const before = record.kind === 'state_replacement_started' ? this.#fold.position : null;
     try {
-      this.fold.apply(record);
+      this.#fold.apply(record);
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
-      if (error.rule === 'log/rebind' && this.bridgeRebind(record)) return this.takeOutside(place, record);
-      return this.refuse(place, error, seqOf(place));
+      if (error.rule === 'log/rebind' && this.#bridgeRebind(record)) return this.#takeOutside(place, record);
+      return this.#refuse(place, error, seqOf(place));
     }
-    if (before === null) this.accept(place);
-    else this.open = { before, seq: seqOf(place), places: [place] };
+    if (before === null) this.#accept(place);
+    else this.#open = { before, seq: seqOf(place), places: [place] };
   }
 
-  private async takeInside(place: Place, record: EventRecord): Promise<void> {
-    const { open } = this;
+  async #takeInside(place: Place, record: EventRecord): Promise<void> {
+    const open = this.#open;
     if (open === null) throw new TypeError('a replacement is open');
     try {
-      this.fold.apply(record);
+      this.#fold.apply(record);
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
-      if (error.rule === 'replacement/identity' && (await this.bridgeReplacement(open, place))) return;
+      if (error.rule === 'replacement/identity' && (await this.#bridgeReplacement(open, place))) return;
       const { kind } = record;
-      await this.dropOpen(error.reason);
+      await this.#dropOpen(error.reason);
       if (kind === 'state_replacement_chunk' || kind === 'state_replacement_committed') {
-        return this.cut(place, error.rule, `${error.reason}; the whole replacement was left out`);
+        return this.#cut(place, error.rule, `${error.reason}; the whole replacement was left out`);
       }
-      return this.take(place, record);
+      return this.#take(place, record);
     }
     open.places.push(place);
-    if (this.fold.isInReplacement) return;
-    for (const part of open.places) this.accept(part);
-    this.open = null;
+    if (this.#fold.isInReplacement) return;
+    for (const part of open.places) this.#accept(part);
+    this.#open = null;
   }
 
   /** Goes back to before the replacement that is being read, if one is. */
-  private async dropOpen(reason: string): Promise<void> {
-    const { open } = this;
+  async #dropOpen(reason: string): Promise<void> {
+    const open = this.#open;
     if (open === null) return;
-    this.open = null;
-    this.fold = this.newFold(open.before);
-    this.history.replacementDropped();
+    this.#open = null;
+    this.#fold = this.#newFold(open.before);
+    this.#history.replacementDropped();
     for (const place of open.places) {
-      this.cut(place, 'repair/replacement', `it belongs to a state replacement that is not whole: ${reason}`);
+      this.#cut(place, 'repair/replacement', `it belongs to a state replacement that is not whole: ${reason}`);
     }
-    if (this.jumpOver(open.seq)) return;
+    if (this.#jumpOver(open.seq)) return;
     const [begin] = open.places;
-    const salvaged = begin === undefined ? 0 : await this.takeDamagedDocument(endOfFrame(begin.run, begin.index));
+    const salvaged = begin === undefined ? 0 : await this.#takeDamagedDocument(endOfFrame(begin.run, begin.index));
     const rest = salvaged > 0 ? `${salvaged} turns of it were kept` : 'the history before it stands';
     const message = `The state replacement at event ${open.seq} is not whole (${reason}) and was left out; ${rest}.`;
-    this.note('repair/replacement', 'warning', message, open.seq);
+    this.#note('repair/replacement', 'warning', message, open.seq);
   }
 
   /**
    * Where a log begins with a damaged replacement, as it does after fx compacted it, the history is in there and nowhere else. What can be
    * read of it is kept as turns; elsewhere the turns before it are the better history.
    */
-  private async takeDamagedDocument(offset: number): Promise<number> {
-    const { state } = this.fold.position ?? {};
-    if (state === undefined || this.history.length > 0 || !this.history.isKept) return 0;
-    const turns = await readDamagedDocument(this.input.path, offset, this.input.size);
+  async #takeDamagedDocument(offset: number): Promise<number> {
+    const { state } = this.#fold.position ?? {};
+    if (state === undefined || this.#history.length > 0 || !this.#history.isKept) return 0;
+    const turns = await readDamagedDocument(this.#input.path, offset, this.#input.size);
     for (const turn of turns) {
       const workId = turn.kind === 'compacted_summary' ? undefined : turn.user.work_id;
       const payload = {
@@ -272,129 +282,130 @@ class LogSalvage {
         turn,
         ...(workId === undefined ? {} : { work_id: workId }),
       };
-      this.make({ kind: 'history_turn_committed', timestamp_ms: state.updated_at_ms, payload });
+      this.#make({ kind: 'history_turn_committed', timestamp_ms: state.updated_at_ms, payload });
     }
     return turns.length;
   }
 
   /** A rebinding from another workspace than the one the log has so far: how it got there is lost, that it did is not. */
-  private bridgeRebind(record: EventRecord): boolean {
+  #bridgeRebind(record: EventRecord): boolean {
     const { event } = record;
-    const root = this.root;
+    const root = this.#root;
     if (event.kind !== 'workspace_rebound' || event.payload.previous_workspace_root === root) return false;
-    this.rebind(event.payload.previous_workspace_root, event.timestamp_ms);
+    this.#rebind(event.payload.previous_workspace_root, event.timestamp_ms);
     return true;
   }
 
   /** The same for a replacement whose state has another workspace. */
-  private async bridgeReplacement(open: NonNullable<LogSalvage['open']>, last: Place): Promise<boolean> {
-    const document = this.history.document;
+  async #bridgeReplacement(open: OpenReplacement, last: Place): Promise<boolean> {
+    const document = this.#history.document;
     const { state } = open.before;
     if (document === null || document.workspace_root === state.workspace_root) return false;
     if ((['id', 'created_at_ms', 'origin_workspace_root'] as const).some((key) => document[key] !== state[key]))
       return false;
-    this.open = null;
-    this.fold = this.newFold(open.before);
-    this.history.replacementDropped();
-    this.rebind(document.workspace_root, state.updated_at_ms);
+    this.#open = null;
+    this.#fold = this.#newFold(open.before);
+    this.#history.replacementDropped();
+    this.#rebind(document.workspace_root, state.updated_at_ms);
     for (const place of [...open.places, last]) {
-      for await (const [record] of readRun(this.input.path, place.run, place.index, place.index + 1)) {
-        if (record !== undefined) await this.take(place, record);
+      for await (const [record] of readRun(this.#input.path, place.run, place.index, place.index + 1)) {
+        if (record !== undefined) await this.#take(place, record);
       }
     }
     return true;
   }
 
-  private rebind(workspaceRoot: string, timestampMs: StateDocument['updated_at_ms']): void {
-    const previous = this.root;
-    this.make({
+  #rebind(workspaceRoot: string, timestampMs: StateDocument['updated_at_ms']): void {
+    const previous = this.#root;
+    this.#make({
       kind: 'workspace_rebound',
       timestamp_ms: timestampMs,
       payload: { previous_workspace_root: previous, workspace_root: workspaceRoot },
     });
     const message = `The session moved from ${JSON.stringify(previous)} to ${JSON.stringify(workspaceRoot)} in a part of the log that is lost; an event that says so was added.`;
-    this.note('repair/rebound', 'warning', message);
+    this.#note('repair/rebound', 'warning', message);
   }
 
-  private get root(): string {
-    return this.fold.position?.state.workspace_root ?? '';
+  get #root(): string {
+    return this.#fold.position?.state.workspace_root ?? '';
   }
 
   /** Lets the checkpoint stand in for what is lost from this number on, if it reaches that far. */
-  private jumpOver(seq: number): boolean {
-    return this.checkpoint !== null && this.checkpoint.through_seq >= seq && this.jump();
+  #jumpOver(seq: number): boolean {
+    return this.#checkpoint !== null && this.#checkpoint.through_seq >= seq && this.#jump();
   }
 
-  private jump(): boolean {
-    const { checkpoint, fold } = this;
-    this.checkpoint = null;
+  #jump(): boolean {
+    const checkpoint = this.#checkpoint;
+    const fold = this.#fold;
+    this.#checkpoint = null;
     if (checkpoint === null) return false;
     const state = { ...checkpoint.state, history: [...checkpoint.turns] };
     const now = fold.position?.state ?? null;
     if (now === null) {
       const { id, created_at_ms, origin_workspace_root, workspace_root, conversation_language, preferences } = state;
       const payload = { id, created_at_ms, origin_workspace_root, workspace_root, conversation_language, preferences };
-      this.make({ kind: 'session_started', timestamp_ms: state.updated_at_ms, payload });
+      this.#make({ kind: 'session_started', timestamp_ms: state.updated_at_ms, payload });
     } else {
       const foreign = (['id', 'created_at_ms', 'origin_workspace_root'] as const).find(
         (key) => now[key] !== state[key],
       );
       if (foreign !== undefined) {
-        this.note(
+        this.#note(
           'repair/checkpoint-unfit',
           'warning',
           `checkpoint.json has another ${foreign} than the log and was not used.`,
         );
         return false;
       }
-      if (now.workspace_root !== state.workspace_root) this.rebind(state.workspace_root, state.updated_at_ms);
+      if (now.workspace_root !== state.workspace_root) this.#rebind(state.workspace_root, state.updated_at_ms);
     }
-    this.steps.push({ kind: 'state', state, reason: 'recovery' });
-    this.history.replaceWith(state.history);
-    this.covered = Number(checkpoint.through_seq);
-    const boundary = { generation: this.input.generation, seq: this.covered, eventId: NO_ID, offset: 0, line: 1 };
-    this.fold = this.newFold({ state, turns: state.history.length, boundary });
-    const message = `Damaged or missing events up to ${this.covered} are replaced by the state in checkpoint.json, which holds what they led to.`;
-    this.note('repair/checkpoint-used', 'info', message);
+    this.#steps.push({ kind: 'state', state, reason: 'recovery' });
+    this.#history.replaceWith(state.history);
+    this.#covered = Number(checkpoint.through_seq);
+    const boundary = { generation: this.#input.generation, seq: this.#covered, eventId: NO_ID, offset: 0, line: 1 };
+    this.#fold = this.#newFold({ state, turns: state.history.length, boundary });
+    const message = `Damaged or missing events up to ${this.#covered} are replaced by the state in checkpoint.json, which holds what they led to.`;
+    this.#note('repair/checkpoint-used', 'info', message);
     return true;
   }
 
   /** Adds an event that the old log does not have. */
-  private make(draft: EventDraft): void {
-    const event = { schema_version: 1, log_generation: this.input.generation, seq: 1, event_id: NO_ID, ...draft };
+  #make(draft: EventDraft): void {
+    const event = { schema_version: 1, log_generation: this.#input.generation, seq: 1, event_id: NO_ID, ...draft };
     const [record] = recordsOf(encodeFrame(event as LogEvent));
     if (record === undefined) throw new TypeError('an event that was made is an event');
-    this.fold.apply(record);
-    this.steps.push({ kind: 'made', draft });
+    this.#fold.apply(record);
+    this.#steps.push({ kind: 'made', draft });
   }
 
-  private accept({ run, index, isWhole }: Place): void {
-    const last = this.steps.at(-1);
+  #accept({ run, index, isWhole }: Place): void {
+    const last = this.#steps.at(-1);
     if (last?.kind === 'source' && last.run === run && last.to === index) {
-      this.steps[this.steps.length - 1] = { ...last, to: index + 1 };
-    } else this.steps.push({ kind: 'source', run, from: index, to: index + 1 });
+      this.#steps[this.#steps.length - 1] = { ...last, to: index + 1 };
+    } else this.#steps.push({ kind: 'source', run, from: index, to: index + 1 });
     if (isWhole) return;
     const why = 'it has keys that fx 0.0.5 refuses; the event was kept without them';
-    this.cut({ run, index, isWhole }, 'repair/unknown-keys', why);
+    this.#cut({ run, index, isWhole }, 'repair/unknown-keys', why);
   }
 
-  private async refuse(place: Place, error: LogError, seq: number): Promise<void> {
-    this.cut(place, error.rule, error.reason);
-    if (this.jumpOver(seq)) return;
-    this.lostFrames++;
-    if (error.rule === 'replacement/outside') await this.takeDamagedDocument(place.run.offsets[place.index] ?? 0);
-    this.note('repair/refused', 'warning', `Event ${seq} was left out: ${error.reason}.`, seq);
+  async #refuse(place: Place, error: LogError, seq: number): Promise<void> {
+    this.#cut(place, error.rule, error.reason);
+    if (this.#jumpOver(seq)) return;
+    this.#lostFrames++;
+    if (error.rule === 'replacement/outside') await this.#takeDamagedDocument(place.run.offsets[place.index] ?? 0);
+    this.#note('repair/refused', 'warning', `Event ${seq} was left out: ${error.reason}.`, seq);
   }
 
-  private cut({ run, index }: Place, rule: RuleId, why: string): void {
+  #cut({ run, index }: Place, rule: RuleId, why: string): void {
     const offset = run.offsets[index] ?? 0;
-    this.cuts.push({ offset, length: endOfFrame(run, index) - offset, rule, why });
+    this.#cuts.push({ offset, length: endOfFrame(run, index) - offset, rule, why });
   }
 
-  private note(rule: RuleId, severity: Finding['severity'], message: string, seq?: number): void {
+  #note(rule: RuleId, severity: Finding['severity'], message: string, seq?: number): void {
     // A hostile log could have a gap between any two lines.
-    if (this.findings.length < 1000)
-      this.findings.push({ rule, severity, message, file: FILE, ...(seq !== undefined && { seq }) });
+    if (this.#findings.length < 1000)
+      this.#findings.push({ rule, severity, message, file: FILE, ...(seq !== undefined && { seq }) });
   }
 }
 

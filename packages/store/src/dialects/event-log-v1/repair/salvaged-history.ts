@@ -9,12 +9,16 @@ class GatheredHistory implements HistoryGatherer {
   readonly kept: HistoryTurn[] = [];
   turns = 0;
 
-  constructor(private readonly isKept: boolean) {}
+  readonly #isKept: boolean;
+
+  constructor(isKept: boolean) {
+    this.#isKept = isKept;
+  }
 
   add({ turn }: Pick<NativeTurn, 'turn'>): void {
     this.references.add(turn, this.turns);
     this.display.add(turn);
-    if (this.isKept) this.kept.push(turn);
+    if (this.#isKept) this.kept.push(turn);
     this.turns++;
   }
 }

@@ -110,22 +110,26 @@ function readDirectory(dir: string, directory: string): ChildDirectory | null {
 
 /** Faults of the entries of one directory, one finding for all that have the same: a copy that lost its modes lost them all. */
 class EntryFaults {
-  private readonly groups = new Map<
+  readonly #groups = new Map<
     string,
     { rule: RuleId; what: string; first: string; fxError: FxErrorName; count: number }
   >();
 
-  constructor(private readonly directory: string) {}
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
 
   note(rule: RuleId, file: string, what: string, fxError: FxErrorName = 'SessionPathUnsafe'): void {
-    const group = this.groups.get(what);
-    if (group === undefined) this.groups.set(what, { rule, what, first: file, fxError, count: 1 });
+    const group = this.#groups.get(what);
+    if (group === undefined) this.#groups.set(what, { rule, what, first: file, fxError, count: 1 });
     else group.count++;
   }
 
   findings(): Finding[] {
-    return [...this.groups.values()].map(({ rule, what, first, fxError, count }) => {
-      const others = count === 1 ? '' : `, and so it is with ${count - 1} more in ${this.directory}`;
+    return [...this.#groups.values()].map(({ rule, what, first, fxError, count }) => {
+      const others = count === 1 ? '' : `, and so it is with ${count - 1} more in ${this.#directory}`;
       return warn(rule, first, `${JSON.stringify(first)} ${what}${others}.`, fxError);
     });
   }

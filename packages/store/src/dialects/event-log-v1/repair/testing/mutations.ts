@@ -2,20 +2,20 @@
 
 /** Numbers that depend on the seed alone (xorshift). */
 export class Random {
-  private state: number;
+  #state: number;
 
   constructor(seed: number) {
-    this.state = (Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995) | 1;
+    this.#state = (Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995) | 1;
     for (let warmUp = 0; warmUp < 8; warmUp++) this.below(2);
   }
 
   /** A whole number from 0 up to, not including, the limit. */
   below(limit: number): number {
-    let x = this.state;
+    let x = this.#state;
     x ^= x << 13;
     x ^= x >>> 17;
     x ^= x << 5;
-    this.state = x | 0;
+    this.#state = x | 0;
     return limit <= 0 ? 0 : (x >>> 0) % limit;
   }
 }
