@@ -66,6 +66,14 @@ describe('TurnStream', () => {
     expect(items).toHaveLength(1);
   });
 
+  it('are destroyed by a signal', async () => {
+    const controller = new AbortController();
+    const stream = new TurnStream({ signal: controller.signal });
+    const failed = new Promise((resolve) => stream.on('error', resolve));
+    controller.abort();
+    expect(await failed).toMatchObject({ name: 'AbortError' });
+  });
+
   it('goes on past the fault leniently', async () => {
     const items: TurnItem[] = [];
     const rules: string[] = [];

@@ -48,6 +48,13 @@ describe('detectFormat', () => {
     ).toEqual(['event-log-v1', true, 'current']);
   });
 
+  it('knows a log without its generation by the six other keys, and by no fewer', () => {
+    const keys = ['schema_version', 'seq', 'event_id', 'timestamp_ms', 'kind', 'payload'];
+    const line = (names: readonly string[]) => `{${names.map((name) => `"${name}":1`).join(',')}}\n`;
+    expect(detect(line(keys))[0]).toBe('event-log-v1');
+    expect(detect(line(keys.slice(1)))[0]).toBe('unknown');
+  });
+
   it('names a conversation log, every frame version', () => {
     expect(detect(L4_LINE)).toEqual(['conversation-log', false, 'newer']);
     expect(detect(L4_LINE.replace('"schema_version":3,', ''))).toEqual(['conversation-log', false, 'newer']);

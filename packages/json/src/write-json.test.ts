@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCanonicalBase64, encodeBase64, formatCost, quoteJson } from './index.js';
+import { decodeCanonicalBase64, encodeBase64, formatCost, JsonNumber, quoteJson, stringifyJson } from './index.js';
 
 describe('formatCost', () => {
   it.each([
@@ -31,6 +31,12 @@ describe('formatCost', () => {
 
   it('refuses what is not finite', () => {
     expect(() => formatCost(Number.POSITIVE_INFINITY)).toThrow(RangeError);
+  });
+});
+
+describe('stringifyJson', () => {
+  it('writes a number that was kept as text as that text', () => {
+    expect(stringifyJson({ a: new JsonNumber('1.0'), b: [new JsonNumber('1e2')] })).toBe('{"a":1.0,"b":[1e2]}');
   });
 });
 

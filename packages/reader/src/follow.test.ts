@@ -269,3 +269,7 @@ describe('follow', () => {
     expect(seen).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
   });
 });
+
+it.each([0, -1, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY])('does not look every %d milliseconds', (pollMs) => {
+  expect(() => follow('events.jsonl', { pollMs })).toThrow(RangeError);
+});

@@ -52,6 +52,14 @@ describe('resumeFrom', () => {
     await handle.close();
   });
 
+  it('keeps the file open to the end of a log of many chunks, and closes it then', async () => {
+    const text = logText(3000);
+    expect(text.length).toBeGreaterThan(2 * 256 * 1024);
+    writeFileSync(path, text);
+    const resumption = await resumeFrom(tokenAfter(text, 3), path);
+    expect(resumption.status === 'resumed' && (await seqsOf(resumption.events))).toHaveLength(2997);
+  });
+
   it('gives the state of the higher layer back and the token of the place reached', async () => {
     const text = logText(5);
     writeFileSync(path, text);

@@ -15,6 +15,15 @@ describe('identifiers', () => {
     expect(new Set([...ids, other.next('event')]).size).toBe(3);
   });
 
+  it('are what a seed has always given', () => {
+    const ids = seededIdentifiers('s');
+    // The first half of SHA-256 over 'fxlog identifiers\\0event\\0<0, 1>\\0s'.
+    expect([ids.next('event'), ids.next('event')]).toEqual([
+      'e8775bb0c649e4ba3adb66d737ca2a04',
+      '99162cec5d97ecd3f80941380a65f563',
+    ]);
+  });
+
   it('do not depend on how many were asked for another use', () => {
     const [plain, busy] = [seededIdentifiers('s'), seededIdentifiers('s')];
     busy.next('replacement');

@@ -11,4 +11,13 @@ describe('Pi, detection', () => {
     for (const name of ['claude-code/session.jsonl', 'codex/session.jsonl'])
       expect(codec.detect?.(fixture(name))).toBe(false);
   });
+
+  it.each([
+    ['whole', '{"type":"session","id":"a","timestamp":"2026-01-01T00:00:00Z"}', true],
+    ['without an id', '{"type":"session","timestamp":"2026-01-01T00:00:00Z"}', false],
+    ['without a time', '{"type":"session","id":"a"}', false],
+    ['of another type', '{"type":"message","id":"a","timestamp":"2026-01-01T00:00:00Z"}', false],
+  ])('asks for a header that is %s', (_, header, isPi) => {
+    expect(codec.detect?.(Buffer.from(`${header}\n`))).toBe(isPi);
+  });
 });

@@ -36,6 +36,15 @@ describe('encodeFrame', () => {
     expect(refusalOf((event) => Object.assign(event, { seq: Number.NaN }))).toBeInstanceOf(FrameError);
   });
 
+  it('refuses a chunk whose digest is not that of its data', () => {
+    const frame = [...fixtureLogs()]
+      .flatMap(([, log]) => framesOf(log))
+      .find((line) => line.includes('replacement_chunk"'));
+    const chunk = decodeFrame(frame as Buffer) as LogEvent & { kind: 'state_replacement_chunk' };
+    const wrong = { ...chunk, payload: { ...chunk.payload, chunk_sha256: '0'.repeat(64) } };
+    expect(() => encodeFrame(wrong)).toThrow(expect.objectContaining({ rule: 'replacement/chunk-digest' }));
+  });
+
   it('refuses text that is not Unicode', () => {
     const fault = refusalOf((event) => Object.assign(event.payload as object, { workspace_root: '/w\ud800' }));
     expect(fault).toMatchObject({ rule: 'frame/lone-surrogate', fxError: 'InvalidEventFrame' });

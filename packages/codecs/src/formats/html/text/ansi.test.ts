@@ -21,6 +21,9 @@ describe('parseAnsi', () => {
     expect(colorOf('38;5;22')).toBe(2);
     expect(colorOf('38;5;250')).toBe(7);
     expect(colorOf('48;2;1;2;3;32')).toBe(2);
+    // Grey below a difference of 32 between the channels, and a hue from there on.
+    expect(colorOf('38;2;131;100;100')).toBe(8);
+    expect(colorOf('38;2;132;100;100')).toBe(1);
   });
 
   it('leaves all other sequences in the text', () => {
