@@ -307,7 +307,9 @@ class Run<Options, Row> {
   }
 }
 
-const base = ({ input, index }: Slot) => ({ key: input.key, kind: input.kind, origin: input.origin, index });
+function base({ input, index }: Slot) {
+  return { key: input.key, kind: input.kind, origin: input.origin, index };
+}
 
 function resultOf(slot: Slot, end: TaskEnd): SessionResult {
   const findings = [...slot.input.findings, ...slot.findings];

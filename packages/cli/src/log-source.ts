@@ -80,5 +80,6 @@ export async function sessionLog(context: CommandContext, name: string, dir: str
 }
 
 /** A finding's sentence as the rest of a line that begins with a name, without the full stop that the line brings itself. */
-const lowerFirst = (sentence: string): string =>
-  `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+function lowerFirst(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+}

@@ -14,7 +14,7 @@ export async function withSpooledFile<T>(
   signal: AbortSignal,
   body: (path: string) => Promise<T>,
 ): Promise<T> {
-  // mkdtemp makes the directory for its owner alone.
+  // Mkdtemp makes the directory for its owner alone.
   const directory = await mkdtemp(join(tmpdir(), 'fxlog-'));
   try {
     const path = join(directory, 'events.jsonl');

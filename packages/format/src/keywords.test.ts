@@ -25,7 +25,7 @@ describe('integers and costs, spelling by spelling (event-log §1.4)', () => {
   it.each<
     [string, bigint | number | undefined, bigint | number | undefined, bigint | number | undefined, number | undefined]
   >([
-    // spelling, u64, i64, uint, cost
+    // Spelling, u64, i64, uint, cost
     ['0', 0, 0, 0, 0],
     ['17', 17, 17, 17, 17],
     ['-0', no, 0, 0, -0],

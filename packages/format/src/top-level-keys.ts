@@ -91,7 +91,7 @@ function endOfWord(text: Uint8Array, from: number): number {
   let position = from + 1;
   for (; position < text.length; position++) {
     const byte = text[position];
-    // until a comma, a closing bracket, a quote or a blank
+    // Until a comma, a closing bracket, a quote or a blank
     if (byte === 0x2c || byte === 0x7d || byte === 0x5d || byte === 0x22 || byte === undefined || byte <= 0x20) break;
   }
   return position;

@@ -20,8 +20,9 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-const isBlank = (text: Buffer): boolean =>
-  text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
+function isBlank(text: Buffer): boolean {
+  return text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
+}
 
 /** Collects the bytes of one piece across chunks. */
 class PieceBuffer {

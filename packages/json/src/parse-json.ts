@@ -37,9 +37,9 @@ for (let byte = 0x20; byte < 0x80; byte++) PLAIN[byte] = byte === QUOTE || byte 
 /** From how many keys on an object that is only checked looks its keys up in a set. */
 const LINEAR_KEYS = 12;
 
-const fail = (code: JsonErrorCode, offset: number): never => {
+function fail(code: JsonErrorCode, offset: number): never {
   throw new JsonError(code, offset);
-};
+}
 
 /**
  * Parses exactly one JSON value.
@@ -379,4 +379,6 @@ class Parser {
   }
 }
 
-const isDigit = (byte: number): boolean => byte >= ZERO && byte <= 0x39;
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= 0x39;
+}

@@ -111,7 +111,7 @@ export async function* fileChunks(
   const spare: ArrayBuffer[] = [];
   let position = start;
   const readAt = async (from: number): Promise<Buffer> => {
-    // a file can be longer than it says; one more byte than expected is enough to notice
+    // A file can be longer than it says; one more byte than expected is enough to notice
     const expected = Math.max(size - from, 0) + 1;
     const length = Math.min(chunkBytes, Math.max(expected, 4096), end - from);
     if (length <= 0) return Buffer.alloc(0);
@@ -127,7 +127,7 @@ export async function* fileChunks(
       if (chunk.length === 0) return;
       position += chunk.length;
       next = readAt(position);
-      // the consumer sees this failure when it asks for the chunk; until then it must not count as unhandled
+      // The consumer sees this failure when it asks for the chunk; until then it must not count as unhandled
       next.catch(() => undefined);
       yield chunk;
       if (reuseChunks) spare.push(takeMemory(chunk.buffer as ArrayBuffer));
@@ -135,7 +135,7 @@ export async function* fileChunks(
   } catch (error) {
     throw toSourceError(error, path);
   } finally {
-    // a descriptor must not be closed under a read that is still under way
+    // A descriptor must not be closed under a read that is still under way
     await next.catch(() => undefined);
   }
 }

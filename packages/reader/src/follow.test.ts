@@ -166,7 +166,7 @@ describe('follow', () => {
     await next(log);
     writeFileSync(path, logText(3, OTHER));
     const [what, ...rest] = await next(log, 3);
-    // seen between truncation and writing it is a truncation
+    // Seen between truncation and writing it is a truncation
     expect(['replaced by other-content 0', 'truncated 0 0']).toContain(what);
     expect(rest).toEqual(['generation f after 0', 'events 1 2 3']);
   });

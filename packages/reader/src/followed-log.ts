@@ -74,7 +74,7 @@ export class FollowedLog<Checked extends CheckedFrame = AnyFrame> {
       yield* this.#tellPending();
       return;
     }
-    // the old file may have grown between the last read and the moment it lost its name
+    // The old file may have grown between the last read and the moment it lost its name
     yield* this.#readNew();
     await this.close();
     if (named === null) {
@@ -182,7 +182,7 @@ export class FollowedLog<Checked extends CheckedFrame = AnyFrame> {
     const before = this.position;
     const size = this.#size;
     const resumeAt = await this.#fallBack();
-    // from the first byte again, although something had been read: not a cut, but another log
+    // From the first byte again, although something had been read: not a cut, but another log
     if (resumeAt === 0 && before.offset > 0 && size > 0) return { type: 'replaced', by: 'other-content', resumeAt };
     return { type: 'truncated', size, resumeAt };
   }

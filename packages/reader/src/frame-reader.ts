@@ -142,7 +142,7 @@ export class FrameReader {
   }
 
   readonly #meetOverlong = (line: OverlongLine): boolean => {
-    // as many bytes as the limit has were seen for sure; how many more depends on the chunks
+    // As many bytes as the limit has were seen for sure; how many more depends on the chunks
     const place = { ...line, length: this.#scanner.limit };
     const fault = this.#toFault(place, line.head, {
       fxError: this.#errors.tooLarge,

@@ -119,7 +119,7 @@ function putBack(event: JsonObject, { parent, key, value }: Removed): boolean {
     place = next;
   }
   if (!isJsonObject(place)) return false;
-  // a key `__proto__` is an ordinary key
+  // A key `__proto__` is an ordinary key
   Object.defineProperty(place, key, { value, enumerable: true, configurable: true, writable: true });
   return true;
 }

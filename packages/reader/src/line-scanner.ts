@@ -66,7 +66,7 @@ export class LineScanner {
 
   /** Takes the next chunk and appends its whole lines to `out`. Returns false when it stopped at an overlong line. */
   push(bytes: Uint8Array, out: Frame[]): boolean {
-    // a Buffer finds bytes natively, and everything after this wants one
+    // A Buffer finds bytes natively, and everything after this wants one
     const chunk = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let position = 0;
     this.#pending.beginChunk();

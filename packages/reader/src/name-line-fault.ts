@@ -25,7 +25,7 @@ export function nameLineFault(
   error: FrameError,
   { errors, recovery }: FormatDialect,
 ): LineFault | null {
-  // a fault in a value or in its text has its own words already
+  // A fault in a value or in its text has its own words already
   if (error.path !== '' || error.fxError !== errors.frame) return null;
   if (UTF16_MARKS.some(([first, second]) => line[0] === first && line[1] === second)) {
     return {

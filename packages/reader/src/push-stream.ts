@@ -39,7 +39,7 @@ export abstract class PushStream<T> extends Transform {
     if (this.#failure !== null && this.readableLength === 0) {
       const { fault, callback } = this.#failure;
       this.#failure = null;
-      // after the reader of this batch has had its turn
+      // After the reader of this batch has had its turn
       setImmediate(callback, fault);
     }
     return batch;

@@ -323,7 +323,7 @@ describe('laws of events', () => {
 });
 
 describe('the recorded verdicts of fx', () => {
-  // what the reader alone can judge: bytes, frames, seq and generation; the rest is for whoever folds the events
+  // What the reader alone can judge: bytes, frames, seq and generation; the rest is for whoever folds the events
   const byReader = new Set([
     'TruncatedEventFrame',
     'NonContiguousSequence',
@@ -335,7 +335,7 @@ describe('the recorded verdicts of fx', () => {
     for (const { id, verdict, log_b64, truncate_from } of corpus('logs.jsonl')) {
       if (verdict !== 'accept') continue;
       const { fault } = read([Buffer.from(String(log_b64), 'base64')]);
-      // a torn replacement transaction may end in a torn line (event-log §5.4)
+      // A torn replacement transaction may end in a torn line (event-log §5.4)
       const isTorn = truncate_from !== undefined && fault?.fxError === 'TruncatedEventFrame';
       expect([id, isTorn ? null : fault]).toEqual([id, null]);
     }
@@ -346,7 +346,7 @@ describe('the recorded verdicts of fx', () => {
     for (const { id, verdict, error, frame_offset, log_b64 } of corpus('logs.jsonl')) {
       if (verdict !== 'reject') continue;
       const { fault } = read([Buffer.from(String(log_b64), 'base64')]);
-      // folding fails at or before the reader's own fault, if there is one
+      // Folding fails at or before the reader's own fault, if there is one
       if (fault === null || fault.frameOffset > Number(frame_offset)) {
         expect([id, byReader.has(String(error))]).toEqual([id, false]);
         continue;

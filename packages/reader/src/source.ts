@@ -145,7 +145,7 @@ async function leave(
     await iterator.return?.();
     return;
   }
-  // an iterator that is still waiting for its chunk does not answer `return` before that chunk comes
+  // An iterator that is still waiting for its chunk does not answer `return` before that chunk comes
   if ('destroy' in source && typeof source.destroy === 'function') source.destroy();
   else iterator.return?.().catch(() => undefined);
 }
@@ -157,7 +157,7 @@ function abortOf(signal: AbortSignal): { readonly promise: Promise<never>; relea
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true, signal: done.signal });
   });
-  // whoever waits sees the rejection; when nobody waits any more it is no error
+  // Whoever waits sees the rejection; when nobody waits any more it is no error
   promise.catch(() => undefined);
   return { promise, release: () => done.abort() };
 }

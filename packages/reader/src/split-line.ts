@@ -37,7 +37,7 @@ export function splitLine(
     position += BYTE_ORDER_MARK.length;
     pieces.push({ start, end: position, kind: 'byte-order-mark' });
   }
-  // a view that ends with the line, so that no search runs on into the lines behind it
+  // A view that ends with the line, so that no search runs on into the lines behind it
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, end);
   let marker = -1;
   while (position < end) {
@@ -81,7 +81,7 @@ function nextBeginning(line: Buffer, from: number, beginnings: readonly Uint8Arr
 function nextCut(line: Buffer, from: number, limit: number): number {
   const objectEnd = endOfObject(line, from, limit);
   if (objectEnd === -1) return limit;
-  // whitespace, the LF among it, stays with the object before it
+  // Whitespace, the LF among it, stays with the object before it
   let cut = objectEnd;
   while (cut < limit && isWhitespace(line[cut])) cut++;
   return cut;

@@ -14,7 +14,7 @@ export class UnsupportedFormatError extends LogError {
     super({
       ...fault,
       rule: format.age === 'older' ? 'dialect/older' : 'dialect/newer',
-      // the sentence goes on with fx's name for the error
+      // The sentence goes on with fx's name for the error
       message: (format.dialect === 'unknown' ? format.reason : format.message).replace(/\.$/, ''),
     });
     this.format = format;

@@ -29,7 +29,7 @@ export class WakeUp {
       });
       this.#watcher.on('error', () => this.#stopWatching());
     } catch {
-      // no watch, then: polling goes on
+      // No watch, then: polling goes on
       this.#watcher = null;
     }
   }

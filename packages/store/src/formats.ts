@@ -21,10 +21,14 @@ const FORMATS: Readonly<Record<SessionFormat, Format>> = {
 };
 
 /** What a format is called, with who writes it: follows "This is". */
-export const formatName = (format: SessionFormat): string => FORMATS[format].name;
+export function formatName(format: SessionFormat): string {
+  return FORMATS[format].name;
+}
 
 /** Whether sessions of a format were written by an fx of which this version does not read the format. */
-export const isNewerFormat = (format: SessionFormat): boolean => FORMATS[format].unread === 'store/newer-format';
+export function isNewerFormat(format: SessionFormat): boolean {
+  return FORMATS[format].unread === 'store/newer-format';
+}
 
 /**
  * Why the conversation of a session of this format cannot be read, as a finding; null for a format that is read. This is the one place that says

@@ -22,4 +22,6 @@ export function checkArchivePath(name: string, limits: InputLimits): CheckedPath
   return { ok: true, parts };
 }
 
-const refuse = (reason: string): CheckedPath => ({ ok: false, reason });
+function refuse(reason: string): CheckedPath {
+  return { ok: false, reason };
+}

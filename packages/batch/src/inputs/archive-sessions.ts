@@ -119,7 +119,9 @@ function entriesOf(archive: ArchiveSource, meter: ArchiveMeter, limits: InputLim
   return readTar(expand(bytes, archive.format, meter, limits));
 }
 
-const keyOf = (archive: ArchiveSource, entry: string): string => `${archive.name}!/${entry}`;
+function keyOf(archive: ArchiveSource, entry: string): string {
+  return `${archive.name}!/${entry}`;
+}
 
 function inputOf(archive: ArchiveSource, session: StagedSession, spool: Spool): SessionInput {
   const { entry, kind, packed, directory, copiedBytes, logBytes, findings, failure } = session;
@@ -146,7 +148,9 @@ function inputOf(archive: ArchiveSource, session: StagedSession, spool: Spool): 
   };
 }
 
-const heldBytes = ({ files }: PackedSession): number => files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+function heldBytes({ files }: PackedSession): number {
+  return files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
 
 /** The system could not read the archive. */
 function unreadable(error: unknown): BatchError | null {
@@ -158,4 +162,6 @@ function unreadable(error: unknown): BatchError | null {
 }
 
 /** Names in archives are anybody's. */
-const quote = (name: string): string => JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+function quote(name: string): string {
+  return JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+}

@@ -390,14 +390,18 @@ const SCATTERED: Reason = {
   rule: 'batch/archive-scattered',
 };
 
-const isCertain = ({ files }: OpenDirectory): boolean => files.has('events.jsonl') || files.has('authority.json');
+function isCertain({ files }: OpenDirectory): boolean {
+  return files.has('events.jsonl') || files.has('authority.json');
+}
 
 /** A finding about one entry. */
 export function about(parts: readonly string[], rule: RuleId, message: string): Finding {
   return { rule, severity: 'warning', message, file: parts.join('/') };
 }
 
-const isBelow = (path: string, directory: string): boolean => path.startsWith(directory + sep);
+function isBelow(path: string, directory: string): boolean {
+  return path.startsWith(directory + sep);
+}
 
 /** The parts in a buffer of their own. */
 function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
@@ -415,7 +419,9 @@ function writeAll(file: number, bytes: Uint8Array): void {
 }
 
 /** For an archive that breaks off inside a session. */
-export const cutShort = (error: BatchError): Reason => ({
-  reason: `The archive ends inside it. ${error.message}`,
-  rule: error.rule,
-});
+export function cutShort(error: BatchError): Reason {
+  return {
+    reason: `The archive ends inside it. ${error.message}`,
+    rule: error.rule,
+  };
+}

@@ -86,7 +86,9 @@ async function* through(bytes: AsyncIterable<Uint8Array>, transform: Transform):
 }
 
 /** For a rejection that is seen elsewhere too: by whoever reads the other end of the pipeline. */
-const seenElsewhere = (): void => undefined;
+function seenElsewhere(): void {
+  // Nothing is left to do.
+}
 
 async function* throughFzstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];

@@ -192,7 +192,9 @@ function plainInput(
   };
 }
 
-const slashed = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
+function slashed(path: string): string {
+  return process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
+}
 
 function systemError(error: unknown): NodeJS.ErrnoException {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')

@@ -37,13 +37,14 @@ export async function* readZip(
   }
 }
 
-const openZip = (fd: number): Promise<ZipFile> =>
-  new Promise((resolve, reject) => {
+function openZip(fd: number): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
     // Undecoded, since decoding gives up the whole zip for one bad name; names are checked with those of all other archives.
     fromFd(fd, { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }, (error, zip) =>
       error === null ? resolve(zip) : reject(error),
     );
   });
+}
 
 function readContents(zip: ZipFile, limits: InputLimits): Promise<Entry[]> {
   if (zip.entryCount > limits.maxEntries) {

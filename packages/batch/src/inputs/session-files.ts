@@ -28,5 +28,6 @@ export function lookAtDirectory(look: DirectoryLook): 'certain' | 'session' | 'c
 /** Bytes that {@link DirectoryLook.manifestPrefix} should give. */
 export const MANIFEST_PREFIX_BYTES = 512;
 
-const isFxManifest = (prefix: Uint8Array): boolean =>
-  /"(?:schema_version|storage_format|history|workspace_root)"/.test(Buffer.from(prefix).toString('latin1'));
+function isFxManifest(prefix: Uint8Array): boolean {
+  return /"(?:schema_version|storage_format|history|workspace_root)"/.test(Buffer.from(prefix).toString('latin1'));
+}

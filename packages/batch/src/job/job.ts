@@ -119,11 +119,13 @@ export class Job {
   }
 }
 
-const pick = ({ key, rule, reason }: { readonly key: string; readonly rule: RuleId; readonly reason: string }) => ({
-  key,
-  rule,
-  reason,
-});
+function pick({ key, rule, reason }: { readonly key: string; readonly rule: RuleId; readonly reason: string }) {
+  return {
+    key,
+    rule,
+    reason,
+  };
+}
 
 async function describe(directory: string, description: JobDescription): Promise<void> {
   const known = await readDescription(directory);

@@ -93,12 +93,14 @@ export async function mergeJobs<Row>(set: ShardSet, directory: string, sink: Sin
   });
 }
 
-const toMerged = ({ result, shard, extent }: ShardSet['sessions'][number]): MergedSession => ({
-  key: result.key,
-  index: result.index,
-  shard,
-  extent,
-});
+function toMerged({ result, shard, extent }: ShardSet['sessions'][number]): MergedSession {
+  return {
+    key: result.key,
+    index: result.index,
+    shard,
+    extent,
+  };
+}
 
 function checkNumbers(shards: readonly JobRecord[]): void {
   const total = shards.length;

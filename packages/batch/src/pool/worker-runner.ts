@@ -100,13 +100,17 @@ export class WorkerRunner implements Runner {
   }
 }
 
-const itemOf = (part: readonly { readonly item: number }[], i: number): number => part[i]?.item ?? -1;
+function itemOf(part: readonly { readonly item: number }[], i: number): number {
+  return part[i]?.item ?? -1;
+}
 
-const only = (item: number, listener: BatchListener): BatchListener => ({
-  rows: (_, rows) => listener.rows(item, rows),
-  restart: () => listener.restart(item),
-  end: (_, end) => listener.end(item, end),
-});
+function only(item: number, listener: BatchListener): BatchListener {
+  return {
+    rows: (_, rows) => listener.rows(item, rows),
+    restart: () => listener.restart(item),
+    end: (_, end) => listener.end(item, end),
+  };
+}
 
 /** One batch on its way through a worker. */
 class Batch {

@@ -315,6 +315,10 @@ class FindingNotes {
   }
 }
 
-const textOf = (bytes: DurableBytes | null): string | null => (bytes === null ? null : durableText(bytes).text);
+function textOf(bytes: DurableBytes | null): string | null {
+  return bytes === null ? null : durableText(bytes).text;
+}
 
-const sizeOf = (bytes: DurableBytes): number => (typeof bytes === 'string' ? utf8ByteLength(bytes) : bytes.length);
+function sizeOf(bytes: DurableBytes): number {
+  return typeof bytes === 'string' ? utf8ByteLength(bytes) : bytes.length;
+}

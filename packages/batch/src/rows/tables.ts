@@ -7,17 +7,21 @@ interface Typed<Name extends string, Type extends ColumnType, Nullable extends b
   readonly nullable: Nullable;
 }
 
-const column = <Name extends string, Type extends ColumnType>(
+function column<Name extends string, Type extends ColumnType>(
   name: Name,
   type: Type,
   description: string,
-): Typed<Name, Type, false> => ({ name, type, nullable: false, description });
+): Typed<Name, Type, false> {
+  return { name, type, nullable: false, description };
+}
 
-const optional = <Name extends string, Type extends ColumnType>(
+function optional<Name extends string, Type extends ColumnType>(
   name: Name,
   type: Type,
   description: string,
-): Typed<Name, Type, true> => ({ name, type, nullable: true, description });
+): Typed<Name, Type, true> {
+  return { name, type, nullable: true, description };
+}
 
 const SESSION = column('session', 'text', 'Key of the session: where it was found, as the input was named.');
 const TURN = column('turn', 'int64', 'Number of the turn, from 1, as `fxlog show` counts.');
@@ -204,4 +208,6 @@ export type RowOf<Name extends TableName> = RowOfColumns<(typeof TABLES)[Name]['
 export type TableRow = { readonly [Name in TableName]: { readonly table: Name; readonly row: RowOf<Name> } }[TableName];
 
 /** The columns of a table, without their literal types. */
-export const columnsOf = (table: TableName): readonly Column[] => TABLES[table].columns;
+export function columnsOf(table: TableName): readonly Column[] {
+  return TABLES[table].columns;
+}

@@ -122,8 +122,9 @@ function subtractCost(a: number, b: number): number {
   return Math.abs(difference) < 1000 ? Math.round(difference * 1e12) / 1e12 : difference;
 }
 
-const exact = (value: bigint): Int64 =>
-  value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+function exact(value: bigint): Int64 {
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
 
 /** How far the recorded usage covers a session. */
 export type UsageState = 'complete' | 'partial' | 'unknown';
@@ -139,7 +140,9 @@ export function usageState(usage: UsageSnapshot | undefined, turns: number): Usa
 }
 
 /** False where there are turns, but fx counted no request for them: then every number of the snapshot is a zero that says nothing. */
-export const hasRequests = (usage: UsageSnapshot, turns: number): boolean => turns === 0 || usage.next_sequence !== 1;
+export function hasRequests(usage: UsageSnapshot, turns: number): boolean {
+  return turns === 0 || usage.next_sequence !== 1;
+}
 
 /** Reasoning tokens and requests stand in the side file alone, which counts where it agrees with the log (session-directory §4.2). */
 export function richUsage(
@@ -151,8 +154,12 @@ export function richUsage(
   return { reasoning: rich.reasoning_tokens, requests: rich.request_count };
 }
 
-const isRich = (usage: UsageSnapshot): usage is RichUsageSnapshot => 'reasoning_tokens' in usage;
+function isRich(usage: UsageSnapshot): usage is RichUsageSnapshot {
+  return 'reasoning_tokens' in usage;
+}
 
 const AGREEING = ['next_sequence', 'total_cost', ...COUNTERS] as const;
 
-const agree = (a: UsageSnapshot, b: UsageSnapshot): boolean => AGREEING.every((key) => a[key] === b[key]);
+function agree(a: UsageSnapshot, b: UsageSnapshot): boolean {
+  return AGREEING.every((key) => a[key] === b[key]);
+}

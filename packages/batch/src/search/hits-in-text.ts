@@ -72,11 +72,14 @@ function linesAfter(text: string, end: number, count: number): string[] {
   return lines;
 }
 
-const clip = (line: string): string => (line.length <= MAX_LINE ? line : line.slice(0, cutBefore(line, MAX_LINE)));
+function clip(line: string): string {
+  return line.length <= MAX_LINE ? line : line.slice(0, cutBefore(line, MAX_LINE));
+}
 
 /** Not between the halves of a surrogate pair. */
-const cutBefore = (text: string, at: number): number =>
-  at > 0 && at < text.length && /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
+function cutBefore(text: string, at: number): number {
+  return at > 0 && at < text.length && /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
+}
 
 function endOfLine(text: string, start: number): number {
   const lf = text.indexOf('\n', start);

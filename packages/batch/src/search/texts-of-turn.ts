@@ -68,9 +68,11 @@ function* textsOfTurn({ user, steps, steering, end, files }: Turn): Generator<Tu
   }
 }
 
-const said = (kind: SearchKind, step: number | null, bytes: DurableBytes, tool: string | null = null): TurnText => ({
-  kind,
-  step,
-  tool,
-  text: durableText(bytes).text,
-});
+function said(kind: SearchKind, step: number | null, bytes: DurableBytes, tool: string | null = null): TurnText {
+  return {
+    kind,
+    step,
+    tool,
+    text: durableText(bytes).text,
+  };
+}

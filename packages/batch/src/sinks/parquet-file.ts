@@ -77,7 +77,9 @@ export class GrowingParquetFile {
   }
 }
 
-const toBigInt = (cell: Cell): Cell => (typeof cell === 'number' ? BigInt(cell) : cell);
+function toBigInt(cell: Cell): Cell {
+  return typeof cell === 'number' ? BigInt(cell) : cell;
+}
 
 /** A Parquet file that is there already. */
 export class WrittenParquetFile {

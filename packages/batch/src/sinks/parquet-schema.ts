@@ -16,8 +16,10 @@ export function parquetSchema(table: TableName): SchemaElement[] {
   return [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)];
 }
 
-const elementOf = ({ name, type, nullable }: Column): SchemaElement => ({
-  name,
-  ...TYPES[type],
-  repetition_type: nullable ? 'OPTIONAL' : 'REQUIRED',
-});
+function elementOf({ name, type, nullable }: Column): SchemaElement {
+  return {
+    name,
+    ...TYPES[type],
+    repetition_type: nullable ? 'OPTIONAL' : 'REQUIRED',
+  };
+}

@@ -127,6 +127,10 @@ function inputFindings(result: SessionResult, before: number): CellRow[] {
   });
 }
 
-const exact = (value: number | bigint | string): number | bigint => (typeof value === 'string' ? BigInt(value) : value);
+function exact(value: number | bigint | string): number | bigint {
+  return typeof value === 'string' ? BigInt(value) : value;
+}
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -26,10 +26,15 @@ export function createTable(table: TableName): string {
 }
 
 /** The DDL of all tables. */
-export const sqliteSchema = (): string => TABLE_NAMES.map(createTable).join('\n\n');
+export function sqliteSchema(): string {
+  return TABLE_NAMES.map(createTable).join('\n\n');
+}
 
-const declare = ({ name, type, nullable }: Column): string =>
-  `  ${quote(name)} ${TYPES[type]}${nullable ? '' : ' NOT NULL'}`;
+function declare({ name, type, nullable }: Column): string {
+  return `  ${quote(name)} ${TYPES[type]}${nullable ? '' : ' NOT NULL'}`;
+}
 
 /** An identifier; some are words of SQL. */
-export const quote = (name: string): string => `"${name}"`;
+export function quote(name: string): string {
+  return `"${name}"`;
+}

@@ -12,5 +12,6 @@ export function unwritable(path: string): (error: unknown) => never {
 }
 
 /** Did the system say that there is no such file? */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -82,10 +82,13 @@ export function columnChart(columns: readonly Column[], colour: Colour): string 
   return svg(CHART_WIDTH, CHART_HEIGHT + AXIS, bars.join('') + axis + caption);
 }
 
-const svg = (width: number, height: number, content: string): string =>
-  `<svg viewBox="0 0 ${width} ${height}" role="img">${content}</svg>`;
+function svg(width: number, height: number, content: string): string {
+  return `<svg viewBox="0 0 ${width} ${height}" role="img">${content}</svg>`;
+}
 
-const fixed = (value: number): string => value.toFixed(1);
+function fixed(value: number): string {
+  return value.toFixed(1);
+}
 
 /** The end says more than the beginning: labels are often paths. */
 function shorten(label: string): string {

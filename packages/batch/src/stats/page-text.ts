@@ -13,10 +13,14 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-const spellOut = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function spellOut(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
 
 /** `1,325,209`. */
-export const countText = (value: Int64): string => value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+export function countText(value: Int64): string {
+  return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
 
 /** `$0.0207`: as many digits as it takes to see something. */
 export function costText(cost: number): string {

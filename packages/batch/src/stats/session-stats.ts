@@ -116,5 +116,6 @@ class SessionCounts {
 }
 
 /** The largest, largest first; of the same size the first. */
-export const largest = <T extends { readonly bytes: Int64 }>(outputs: readonly T[]): T[] =>
-  outputs.toSorted((a, b) => (a.bytes > b.bytes ? -1 : a.bytes < b.bytes ? 1 : 0)).slice(0, LARGEST);
+export function largest<T extends { readonly bytes: Int64 }>(outputs: readonly T[]): T[] {
+  return outputs.toSorted((a, b) => (a.bytes > b.bytes ? -1 : a.bytes < b.bytes ? 1 : 0)).slice(0, LARGEST);
+}

@@ -147,33 +147,38 @@ function card(title: string, content: string, isWide = false): string {
   return `<section${isWide ? ' class="wide"' : ''}><h2>${escapeHtml(title)}</h2>${content}</section>`;
 }
 
-const byCost = <T extends Usage>(list: readonly T[], label: (item: T) => string): Bar[] =>
-  list.slice(0, MAX_BARS).map((item) => ({
+function byCost<T extends Usage>(list: readonly T[], label: (item: T) => string): Bar[] {
+  return list.slice(0, MAX_BARS).map((item) => ({
     label: label(item),
     value: item.cost ?? 0,
     text: `${orUnknown(item.cost, costText)} · ${orUnknown(item.inputTokens, countText)} in`,
   }));
+}
 
-const toolBar = ({ tool, calls, failures, successRate }: StatsReport['tools'][number]): Bar => ({
-  label: tool,
-  value: calls,
-  bad: failures,
-  text: `${countText(calls)}${successRate === null ? '' : ` · ${percentText(successRate)} ok`}`,
-});
+function toolBar({ tool, calls, failures, successRate }: StatsReport['tools'][number]): Bar {
+  return {
+    label: tool,
+    value: calls,
+    bad: failures,
+    text: `${countText(calls)}${successRate === null ? '' : ` · ${percentText(successRate)} ok`}`,
+  };
+}
 
-const workspaceBars = ({ workspaces }: StatsReport): Bar[] =>
-  workspaces.slice(0, MAX_BARS).map(({ workspace, turns, sessions }) => ({
+function workspaceBars({ workspaces }: StatsReport): Bar[] {
+  return workspaces.slice(0, MAX_BARS).map(({ workspace, turns, sessions }) => ({
     label: workspace ?? 'unknown',
     value: turns,
     text: `${countText(turns)} · ${countText(sessions)} ${sessions === 1 ? 'session' : 'sessions'}`,
   }));
+}
 
-const languageBars = ({ languages }: StatsReport): Bar[] =>
-  languages.slice(0, MAX_BARS).map(({ language, sessions }) => ({
+function languageBars({ languages }: StatsReport): Bar[] {
+  return languages.slice(0, MAX_BARS).map(({ language, sessions }) => ({
     label: language ?? 'unknown',
     value: sessions,
     text: countText(sessions),
   }));
+}
 
 /** A day on which nothing happened is a gap, not a seam; years of them are not. */
 function fillDays(days: readonly Column[]): Column[] {
@@ -191,9 +196,13 @@ function fillDays(days: readonly Column[]): Column[] {
 
 type Cell = { readonly text: string; readonly number?: boolean; readonly unknown?: boolean };
 
-const word = (text: string | null): Cell => (text === null ? { text: 'unknown', unknown: true } : { text });
-const number = <T>(value: T | null, format: (value: T) => string): Cell =>
-  value === null ? { text: 'unknown', number: true, unknown: true } : { text: format(value), number: true };
+function word(text: string | null): Cell {
+  return text === null ? { text: 'unknown', unknown: true } : { text };
+}
+
+function number<T>(value: T | null, format: (value: T) => string): Cell {
+  return value === null ? { text: 'unknown', number: true, unknown: true } : { text: format(value), number: true };
+}
 
 function table(
   head: readonly (readonly [title: string, isNumber?: boolean])[],
@@ -220,21 +229,24 @@ const USAGE_HEAD = [
   ['from cache', true],
 ] as const;
 
-const usageCells = (usage: Usage): Cell[] => [
-  number(usage.cost, costText),
-  number(usage.inputTokens, countText),
-  number(usage.outputTokens, countText),
-  number(usage.cacheReadTokens, countText),
-];
+function usageCells(usage: Usage): Cell[] {
+  return [
+    number(usage.cost, costText),
+    number(usage.inputTokens, countText),
+    number(usage.outputTokens, countText),
+    number(usage.cacheReadTokens, countText),
+  ];
+}
 
-const modelTable = ({ models }: StatsReport): string =>
-  table(
+function modelTable({ models }: StatsReport): string {
+  return table(
     [['model'], ['sessions', true], ...USAGE_HEAD],
     models.map((item) => [word(item.model), number(item.sessions, countText), ...usageCells(item)]),
   );
+}
 
-const toolTable = ({ tools }: StatsReport): string =>
-  table(
+function toolTable({ tools }: StatsReport): string {
+  return table(
     [['tool'], ['calls', true], ['succeeded', true], ['failed', true], ['rate', true], ['output', true]],
     tools.map((item) => [
       word(item.tool),
@@ -245,9 +257,10 @@ const toolTable = ({ tools }: StatsReport): string =>
       number(item.outputBytes, bytesText),
     ]),
   );
+}
 
-const workspaceTable = ({ workspaces }: StatsReport): string =>
-  table(
+function workspaceTable({ workspaces }: StatsReport): string {
+  return table(
     [['workspace'], ['sessions', true], ['turns', true], ['calls', true], ...USAGE_HEAD],
     workspaces.map((item) => [
       word(item.workspace),
@@ -257,9 +270,10 @@ const workspaceTable = ({ workspaces }: StatsReport): string =>
       ...usageCells(item),
     ]),
   );
+}
 
-const sessionTable = ({ biggestSessions }: StatsReport): string =>
-  table(
+function sessionTable({ biggestSessions }: StatsReport): string {
+  return table(
     [['session'], ['title'], ['size', true], ['turns', true], ['calls', true], ['cost', true]],
     biggestSessions.map((item) => [
       word(item.id ?? item.session),
@@ -270,9 +284,10 @@ const sessionTable = ({ biggestSessions }: StatsReport): string =>
       number(item.cost, costText),
     ]),
   );
+}
 
-const outputTable = ({ biggestOutputs }: StatsReport): string =>
-  table(
+function outputTable({ biggestOutputs }: StatsReport): string {
+  return table(
     [['session'], ['turn', true], ['tool'], ['size', true]],
     biggestOutputs.map((item) => [
       word(item.id ?? item.session),
@@ -281,12 +296,15 @@ const outputTable = ({ biggestOutputs }: StatsReport): string =>
       number(item.bytes, bytesText),
     ]),
   );
+}
 
-const notCountedTable = ({ notCounted }: StatsReport): string =>
-  table(
+function notCountedTable({ notCounted }: StatsReport): string {
+  return table(
     [['input'], ['rule'], ['why']],
     notCounted.map((item) => [word(item.session), word(item.rule), word(item.reason)]),
   );
+}
 
-const orUnknown = <T>(value: T | null, format: (value: T) => string): string =>
-  value === null ? 'unknown' : format(value);
+function orUnknown<T>(value: T | null, format: (value: T) => string): string {
+  return value === null ? 'unknown' : format(value);
+}

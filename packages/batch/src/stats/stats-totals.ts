@@ -213,10 +213,13 @@ function toToolStats([tool, use]: [string, Omit<SessionStats['tools'][number], '
   };
 }
 
-const byUsage = (a: Usage, b: Usage): number =>
-  (b.cost ?? 0) - (a.cost ?? 0) || Number(b.inputTokens ?? 0) - Number(a.inputTokens ?? 0);
+function byUsage(a: Usage, b: Usage): number {
+  return (b.cost ?? 0) - (a.cost ?? 0) || Number(b.inputTokens ?? 0) - Number(a.inputTokens ?? 0);
+}
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key);

@@ -191,7 +191,7 @@ describe('damaged and doubtful inputs', () => {
     const report = await statsOf([cut, twice, fixtureSession('plain-text')]);
     expect(report).toMatchObject({ sessions: 1, turns: 1, damaged: 2 });
     expect(report.notCounted.map(({ session }) => session)).toEqual([cut, twice]);
-    // plain-text: one request, all of it billed.
+    // Plain-text: one request, all of it billed.
     expect(report.usage).toMatchObject({ cost: 0.0012, inputTokens: 42, coverage: { complete: 1 } });
   });
 

@@ -22,8 +22,11 @@ export function noteBatch({ output }: CommandContext, summary: BatchSummary, job
 }
 
 /** Could an input itself not be read (missing, no permission), or a result not be written? */
-export const hasUnreadableInput = ({ reasons, inputFindings }: BatchSummary): boolean =>
-  UNREADABLE.some((rule) => (reasons[rule] ?? 0) > 0) || inputFindings.some(({ rule }) => UNREADABLE.includes(rule));
+export function hasUnreadableInput({ reasons, inputFindings }: BatchSummary): boolean {
+  return (
+    UNREADABLE.some((rule) => (reasons[rule] ?? 0) > 0) || inputFindings.some(({ rule }) => UNREADABLE.includes(rule))
+  );
+}
 
 /** The exit code of a command that does something with every session. */
 export function batchExitCode(summary: BatchSummary): ExitCode {

@@ -20,7 +20,9 @@ const STAGING = '.fxlog-staging';
 const MARKER = 'output-folder';
 
 /** The folder in which workers leave what they made. */
-export const stagingIn = (folder: string): string => join(folder, STAGING);
+export function stagingIn(folder: string): string {
+  return join(folder, STAGING);
+}
 
 /**
  * Puts what tasks have made into a folder, in the order of the inputs, and hands the rows on. The folder is empty at first and belongs to the run, so

@@ -121,4 +121,6 @@ async function explained(work: () => Promise<RepairReport>): Promise<RepairRepor
   }
 }
 
-const withoutStop = (message: string): string => message.replace(/\.$/, '');
+function withoutStop(message: string): string {
+  return message.replace(/\.$/, '');
+}

@@ -108,8 +108,9 @@ export async function printRewritten(
 }
 
 /** `2 secrets, 1 user, 0 addresses replaced` */
-export const replacedText = ({ secrets, users, emails }: NonNullable<Rewritten['replaced']>): string =>
-  `${countOf(secrets, 'secret')}, ${countOf(users, 'user')}, ${countOf(emails, 'address', 'addresses')} replaced`;
+export function replacedText({ secrets, users, emails }: NonNullable<Rewritten['replaced']>): string {
+  return `${countOf(secrets, 'secret')}, ${countOf(users, 'user')}, ${countOf(emails, 'address', 'addresses')} replaced`;
+}
 
 interface Written {
   readonly path: string;

@@ -40,8 +40,14 @@ export async function startProgress(
   }
 }
 
-const nothing = (): void => undefined;
-const justPrint = (print: () => Promise<void>): Promise<void> => print();
+function nothing(): void {
+  // Nobody watches.
+}
+
+function justPrint(print: () => Promise<void>): Promise<void> {
+  return print();
+}
+
 const SILENT: ProgressReporter = { show: nothing, above: justPrint, end: nothing };
 
 async function drawn(context: CommandContext, stderr: Writable): Promise<ProgressReporter> {

@@ -96,4 +96,6 @@ function duration(ms: number): string {
 }
 
 /** Without the colours. */
-const strip = (text: string): string => text.replace(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '');
+function strip(text: string): string {
+  return text.replace(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '');
+}

@@ -56,14 +56,16 @@ export function statsCsv(report: StatsReport): string {
   return [COLUMNS.join(','), ...lines, ''].join('\r\n');
 }
 
-const usageOf = (usage: Usage): Row => ({
-  cost_usd: usage.cost,
-  input_tokens: usage.inputTokens,
-  output_tokens: usage.outputTokens,
-  cache_read_tokens: usage.cacheReadTokens,
-  cache_write_tokens: usage.cacheWriteTokens,
-  web_searches: usage.webSearches,
-});
+function usageOf(usage: Usage): Row {
+  return {
+    cost_usd: usage.cost,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cache_read_tokens: usage.cacheReadTokens,
+    cache_write_tokens: usage.cacheWriteTokens,
+    web_searches: usage.webSearches,
+  };
+}
 
 function cell(value: string | number | bigint | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);

@@ -118,14 +118,23 @@ export function renderStats(report: StatsReport, page: Page): string[] {
 }
 
 /** What has no day comes last. */
-const latestFirst = (a: StatsReport['days'][number], b: StatsReport['days'][number]): number =>
-  (a.day ?? '') < (b.day ?? '') ? 1 : -1;
+function latestFirst(a: StatsReport['days'][number], b: StatsReport['days'][number]): number {
+  return (a.day ?? '') < (b.day ?? '') ? 1 : -1;
+}
 
-const words = (title: string, cut: 'end' | 'middle', min: number): Column => ({ title, shrink: { min, cut } });
-const count = (title: string): Column => ({ title, align: 'right' });
+function words(title: string, cut: 'end' | 'middle', min: number): Column {
+  return { title, shrink: { min, cut } };
+}
+
+function count(title: string): Column {
+  return { title, align: 'right' };
+}
+
 const USAGE = [count('COST'), count('TOKENS IN'), count('OUT')];
 
-const word = (text: string | null, unknown: Cell): Cell => (text === null ? unknown : { text: terminalText(text) });
+function word(text: string | null, unknown: Cell): Cell {
+  return text === null ? unknown : { text: terminalText(text) };
+}
 
 function summary(report: StatsReport, { paint, columns }: Page): string[] {
   const { usage, interruptions, damaged, skipped } = report;
@@ -173,7 +182,9 @@ function summary(report: StatsReport, { paint, columns }: Page): string[] {
   });
 }
 
-const note = (isWanted: boolean, text: string): string => (isWanted ? text : '');
+function note(isWanted: boolean, text: string): string {
+  return isWanted ? text : '';
+}
 
 function coverage(complete: number, partial: number, unknown: number): string {
   if (partial + unknown === 0) return complete === 0 ? '' : 'of all sessions';
@@ -185,8 +196,9 @@ function coverage(complete: number, partial: number, unknown: number): string {
   return parts.join(', ');
 }
 
-const orUnknown = <T>(value: T | null, format: (value: T) => string): string =>
-  value === null ? UNKNOWN : format(value);
+function orUnknown<T>(value: T | null, format: (value: T) => string): string {
+  return value === null ? UNKNOWN : format(value);
+}
 
 /** US dollars, with as many digits as it takes to see something. */
 export function formatCost(cost: number): string {

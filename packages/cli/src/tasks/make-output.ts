@@ -99,7 +99,9 @@ function withRule(error: unknown, path: string): unknown {
   return new BatchError({ rule, message }, { cause: error });
 }
 
-const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
+}
 
 /** Nobody looks over a worker's shoulder. */
 function silentContext(cwd: string, interrupt: Interrupt, note: (text: string) => void): CommandContext {

@@ -33,7 +33,7 @@ describe('the state of a profile', () => {
     await healthy('plain-text');
     const flawed = profile.add('multi-turn');
     const damaged = profile.add('recovered-source');
-    // lost modes must not hide what is worse
+    // Lost modes must not hide what is worse
     chmodSync(damaged, 0o755);
     const pending = profile.add('one-tool-call');
     writeFileSync(join(pending, 'commit.pending.json'), 'cut off', { mode: 0o600 });

@@ -28,7 +28,9 @@ const UNSAFE_WORDS: Record<UnsafeKind, string> = {
 };
 
 /** "a symbolic link", "a directory", …: what stands in the place of a file. */
-export const unsafeWords = (kind: UnsafeKind): string => UNSAFE_WORDS[kind];
+export function unsafeWords(kind: UnsafeKind): string {
+  return UNSAFE_WORDS[kind];
+}
 
 /** Applies a decoder to what was read. A decoder throws `JsonError` or `ShapeError` (or an error with `path`) for bytes it refuses. */
 export function decodeRead<T>(read: FileRead, limit: number, decode: (bytes: Uint8Array) => T): ControlFile<T> {

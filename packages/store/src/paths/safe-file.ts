@@ -43,7 +43,9 @@ export function errorCode(error: unknown): SystemErrorName {
   return 'EUNKNOWN';
 }
 
-const isAbsence = (code: string): boolean => code === 'ENOENT' || code === 'ENOTDIR';
+function isAbsence(code: string): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
 
 /** Undefined for what is not there or may not be looked at; which of the two shows when something in the directory is read. */
 function quietly<T>(look: () => T | undefined): T | undefined {
@@ -56,14 +58,19 @@ function quietly<T>(look: () => T | undefined): T | undefined {
 }
 
 /** `lstat` without an error: undefined for what is not there or may not be looked at. */
-export const statsOf = (path: string): Stats | undefined => quietly(() => lstatSync(path, { throwIfNoEntry: false }));
+export function statsOf(path: string): Stats | undefined {
+  return quietly(() => lstatSync(path, { throwIfNoEntry: false }));
+}
 
 /** The same with times in nanoseconds, as fingerprints need them. */
-export const bigStatsOf = (path: string): BigIntStats | undefined =>
-  quietly(() => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+export function bigStatsOf(path: string): BigIntStats | undefined {
+  return quietly(() => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+}
 
 /** The entries of a directory; none when it may not be listed. */
-export const entriesOf = (path: string): Dirent[] => quietly(() => readdirSync(path, { withFileTypes: true })) ?? [];
+export function entriesOf(path: string): Dirent[] {
+  return quietly(() => readdirSync(path, { withFileTypes: true })) ?? [];
+}
 
 /** `lstat`s a path and says whether it is a regular file with one link. */
 export function lookAtFile(path: string): FileLook {

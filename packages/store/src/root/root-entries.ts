@@ -25,11 +25,11 @@ const KNOWN: Readonly<Record<string, string>> = {
   'trash+v1': 'sessions that a newer fx has put aside',
 };
 
-const kindOf = (entry: Dirent): StrayEntry['kind'] => {
+function kindOf(entry: Dirent): StrayEntry['kind'] {
   if (entry.isSymbolicLink()) return 'symlink';
   if (entry.isDirectory()) return 'directory';
   return entry.isFile() ? 'file' : 'other';
-};
+}
 
 function describe(name: string, kind: StrayEntry['kind']): { reason: string; known: boolean } {
   const known = KNOWN[name];

@@ -220,8 +220,9 @@ export class SessionsRoot {
   }
 }
 
-const isSession = (dir: string): boolean =>
-  ['authority.json', 'session.json'].some((file) => statsOf(`${dir}/${file}`)?.isFile() === true);
+function isSession(dir: string): boolean {
+  return ['authority.json', 'session.json'].some((file) => statsOf(`${dir}/${file}`)?.isFile() === true);
+}
 
 function statOf(path: string): Stats | undefined {
   try {

@@ -42,12 +42,14 @@ export interface ReplacementTurn {
 /** How much of a chunk is taken at a time, in bytes: little enough to stay in the caches of a processor. */
 const PART_BYTES = 262_144;
 
-const broken = (rule: RuleId, message: string, path?: string): FoldFault => ({
-  rule,
-  fxError: 'InvalidReplacement',
-  message,
-  ...(path === undefined ? {} : { path }),
-});
+function broken(rule: RuleId, message: string, path?: string): FoldFault {
+  return {
+    rule,
+    fxError: 'InvalidReplacement',
+    message,
+    ...(path === undefined ? {} : { path }),
+  };
+}
 
 /**
  * One replacement transaction while it is open (event-log §5.4): its chunks are checked and its document decoded as they pass. It holds no

@@ -2,7 +2,9 @@
  * What an anonymised transcript keeps of its words: those that fx, the other programs and the web made up. Everything else is somebody's.
  */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
 
 /** Names of tools that come with the programs. */
 export const KEPT_TOOLS = words(`

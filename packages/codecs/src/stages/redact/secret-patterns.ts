@@ -82,7 +82,7 @@ export const CONTEXT_PATTERNS: readonly SecretPattern[] = [
   { hint: '--pass', pattern: /--pass(?:word|wd|phrase)?[= ]["']?([^\s"'$-][^\s"'$]{3,256})/gi },
   { hint: '--token', pattern: /--token[= ]["']?([^\s"'$-][^\s"'$]{5,256})/gi },
   { hint: '--api-key', pattern: /--api-key[= ]["']?([^\s"'$-][^\s"'$]{5,256})/gi },
-  // user:password of curl and its kin.
+  // User:password of curl and its kin.
   { hint: ' -u ', pattern: /\s-u\s{1,4}["']?[^\s:"'$]{1,128}:([^\s"'$]{3,256})/g },
   { hint: '--user ', pattern: /\s--user\s{1,4}["']?[^\s:"'$]{1,128}:([^\s"'$]{3,256})/g },
 ];

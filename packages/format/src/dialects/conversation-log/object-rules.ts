@@ -7,8 +7,9 @@ import type { AssistantPayload, FilePresentation, InterruptedPayload, ToolResult
 
 type ReplayPair = Pick<InterruptedPayload, 'command_replay_ref' | 'command_replay_bytes'>;
 
-const hasWholePair = (pair: ReplayPair): boolean =>
-  (pair.command_replay_ref === null) === (pair.command_replay_bytes === null);
+function hasWholePair(pair: ReplayPair): boolean {
+  return (pair.command_replay_ref === null) === (pair.command_replay_bytes === null);
+}
 
 const RULES = {
   'conversation/assistant-schema-v1': () => true,

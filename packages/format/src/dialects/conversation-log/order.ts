@@ -20,7 +20,9 @@ interface PendingCall {
   readonly seq: Uint64;
 }
 
-const invalid = (rule: RuleId): OrderFault => ({ rule, fxError: 'InvalidConversationFrame' });
+function invalid(rule: RuleId): OrderFault {
+  return { rule, fxError: 'InvalidConversationFrame' };
+}
 
 /** The state of a conversation log behind its last line, and the judge of the next one. */
 export class ConversationOrder {

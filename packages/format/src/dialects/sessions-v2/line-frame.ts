@@ -5,7 +5,9 @@ import { crc32c } from '@fxlog/json';
 import type { Uint64 } from '../../scalars.js';
 import { MAX_LINE_BYTES } from './limits.js';
 
-const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+function ascii(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
 
 const SEAL = ascii(',"crc":"');
 
@@ -132,4 +134,6 @@ export function matches(bytes: Uint8Array, at: number, expected: Uint8Array): bo
   return true;
 }
 
-const isKindByte = (byte: number): boolean => (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f;
+function isKindByte(byte: number): boolean {
+  return (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f;
+}

@@ -21,7 +21,7 @@ export function arbitraryValue(shape: Shape): fc.Arbitrary<unknown> {
     case 'word':
       return (
         fc
-          // fast-check knows no case-blind patterns; what it makes is read in any case all the same.
+          // Fast-check knows no case-blind patterns; what it makes is read in any case all the same.
           .stringMatching(new RegExp(shape.pattern.source))
           .filter((word) => !shape.not?.test(word))
           .map((word) => (shape.lowerCase ? word.toLowerCase() : word))

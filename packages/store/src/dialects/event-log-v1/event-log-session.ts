@@ -177,26 +177,38 @@ export class EventLogSession implements Session {
   }
 }
 
-const warning = (file: string, rule: RuleId, reason: string): Finding => ({
-  rule,
-  severity: 'warning',
-  message: `${file}: ${reason}.`,
-  file,
-});
+function warning(file: string, rule: RuleId, reason: string): Finding {
+  return {
+    rule,
+    severity: 'warning',
+    message: `${file}: ${reason}.`,
+    file,
+  };
+}
 
-const refused = (file: string, rule: RuleId, reason: string): { ok: false; file: string; finding: Finding } => ({
-  ok: false,
-  file,
-  finding: warning(file, rule, reason),
-});
+function refused(file: string, rule: RuleId, reason: string): { ok: false; file: string; finding: Finding } {
+  return {
+    ok: false,
+    file,
+    finding: warning(file, rule, reason),
+  };
+}
 
-const badHandle = (store: string, handle: string): { ok: false; file: string; finding: Finding } =>
-  refused(store, 'store/handle-invalid', `the handle ${JSON.stringify(handle.slice(0, 200))} cannot be a file name`);
+function badHandle(store: string, handle: string): { ok: false; file: string; finding: Finding } {
+  return refused(
+    store,
+    'store/handle-invalid',
+    `the handle ${JSON.stringify(handle.slice(0, 200))} cannot be a file name`,
+  );
+}
 
-const invalid = (file: string, reason: string): Finding => warning(file, 'store/sidecar-invalid', reason);
+function invalid(file: string, reason: string): Finding {
+  return warning(file, 'store/sidecar-invalid', reason);
+}
 
-const presentBytes = (sidecar: Sidecar<unknown>): Uint8Array | null =>
-  sidecar.state === 'present' ? sidecar.bytes : null;
+function presentBytes(sidecar: Sidecar<unknown>): Uint8Array | null {
+  return sidecar.state === 'present' ? sidecar.bytes : null;
+}
 
 function sidecar<T>(file: string, read: ControlFile<T>): Sidecar<T> {
   if (read.state === 'ok') return { state: 'present', file, bytes: read.bytes, value: read.value };
@@ -206,10 +218,12 @@ function sidecar<T>(file: string, read: ControlFile<T>): Sidecar<T> {
   return { state: 'invalid', file, finding: { ...finding, ...definedOnly(place) } };
 }
 
-const definedOnly = (place: {
-  path?: string | undefined;
-  offset?: number | undefined;
-}): { path?: string; offset?: number } => ({
-  ...(place.path !== undefined && { path: place.path }),
-  ...(place.offset !== undefined && { offset: place.offset }),
-});
+function definedOnly(place: { path?: string | undefined; offset?: number | undefined }): {
+  path?: string;
+  offset?: number;
+} {
+  return {
+    ...(place.path !== undefined && { path: place.path }),
+    ...(place.offset !== undefined && { offset: place.offset }),
+  };
+}

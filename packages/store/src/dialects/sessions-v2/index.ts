@@ -3,7 +3,10 @@ import { entriesOf, statsOf } from '../../paths/safe-file.js';
 import { unreadDialect } from '../unread-dialect.js';
 
 const LOG = 'log.jsonl';
-const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
+
+function isFile(path: string): boolean {
+  return statsOf(path)?.isFile() === true;
+}
 
 /** Sessions of the store that a newer fx keeps in `sessions/v2/` (newer-formats §2, §7). */
 export const sessionsV2 = unreadDialect({

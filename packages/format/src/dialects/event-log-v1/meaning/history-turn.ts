@@ -7,7 +7,9 @@ import type { RuleId } from '../../../rules/index.js';
 import type { Execution, HistoryTurn, UserTurn } from '../generated/types.js';
 import { isCapturedCommand, isWellFormedArguments, repairToolArguments } from './tool-arguments.js';
 
-const fault = (rule: RuleId, path: string): Fault => ({ rule, path, fxError: 'InvalidSessionFormat' });
+function fault(rule: RuleId, path: string): Fault {
+  return { rule, path, fxError: 'InvalidSessionFormat' };
+}
 
 /**
  * Judges a turn that has passed its schema and repairs malformed tool arguments in place.

@@ -12,7 +12,9 @@ export interface StateField {
   readonly maxBytes: number;
 }
 
-const field = (key: string, type: FieldType, maxBytes = 0): StateField => ({ key, type, maxBytes });
+function field(key: string, type: FieldType, maxBytes = 0): StateField {
+  return { key, type, maxBytes };
+}
 
 export interface FieldList {
   readonly fields: readonly StateField[];

@@ -58,7 +58,9 @@ function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-const isControl = (code: number): boolean => code < 0x20 || code === 0x7f;
+function isControl(code: number): boolean {
+  return code < 0x20 || code === 0x7f;
+}
 
 function hasControl(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (isControl(text.charCodeAt(index))) return true;

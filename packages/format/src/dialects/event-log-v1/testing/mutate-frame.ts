@@ -2,7 +2,7 @@
 export function seededRandom(seed: number): (bound: number) => number {
   let state = seed >>> 0;
   return (bound) => {
-    // mulberry32
+    // Mulberry32
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);

@@ -18,7 +18,9 @@ export type BoundCheckpoint =
     }
   | { readonly usable: false; readonly reason: string };
 
-const equal = (a: number | bigint, b: number | bigint): boolean => BigInt(a) === BigInt(b);
+function equal(a: number | bigint, b: number | bigint): boolean {
+  return BigInt(a) === BigInt(b);
+}
 
 /** Is the manifest one that a writable open believes, for a log that ends at this position (session-directory §2.3, steps 1 and 2)? */
 export function isManifestBound(files: SessionFiles, log: LogReplayer, position: LogPosition): string | null {

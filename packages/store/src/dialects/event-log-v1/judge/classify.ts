@@ -13,8 +13,9 @@ export type Classification =
   | { readonly kind: 'refused'; readonly error: FxErrorName; readonly file: string; readonly reason: string };
 
 /** `authority.pending.json` as the discovery reader sees it. */
-export const readAuthorityIntent = (dir: string): ControlFile<AuthorityIntent> =>
-  readControlFile(`${dir}/authority.pending.json`, FILE_LIMITS.intent - 1, decodeAuthorityIntent);
+export function readAuthorityIntent(dir: string): ControlFile<AuthorityIntent> {
+  return readControlFile(`${dir}/authority.pending.json`, FILE_LIMITS.intent - 1, decodeAuthorityIntent);
+}
 
 /** Is there a fence? Null when `authority.pending.json` is absent, else the error that it causes. */
 export function authorityFence(

@@ -18,9 +18,12 @@ export interface RecoverJudgement {
 }
 
 const INVALID = 'SessionRecoveryBoundaryInvalid';
-const refused = (error: FxErrorName, file: string | undefined, reason: string): RecoverJudgement => ({
-  refusal: refusal(error, file, reason),
-});
+
+function refused(error: FxErrorName, file: string | undefined, reason: string): RecoverJudgement {
+  return {
+    refusal: refusal(error, file, reason),
+  };
+}
 
 /**
  * Judges `fx session recover` (session-directory §6.5): it makes a copy only of a session whose watermark is missing or wrong while the

@@ -26,7 +26,9 @@ export interface ResumeJudgement {
   readonly fromCheckpoint?: boolean;
 }
 
-const refused = (why: Refusal): ResumeJudgement => ({ refusal: why });
+function refused(why: Refusal): ResumeJudgement {
+  return { refusal: why };
+}
 
 /**
  * Judges resuming by id from the session's own workspace, as the surfaces do that do not chmod the directory first (`fx ask --resume`,
@@ -147,8 +149,9 @@ function resumeLegacy(files: SessionFiles): ResumeJudgement {
   return { refusal: null, turns: Number(legacy.summary.historyLen), discardsBytes: 0 };
 }
 
-const judgeLocks = (files: SessionFiles): Refusal | null =>
-  judgeLock(files, 'session.lock', false) ?? judgeLock(files, 'commit.lock', false);
+function judgeLocks(files: SessionFiles): Refusal | null {
+  return judgeLock(files, 'session.lock', false) ?? judgeLock(files, 'commit.lock', false);
+}
 
 async function resumeCurrent(files: SessionFiles): Promise<ResumeJudgement> {
   const before = judgeLocks(files) ?? judgeMarker(files);

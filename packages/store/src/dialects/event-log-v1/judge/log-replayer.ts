@@ -277,15 +277,17 @@ export class LogReplayer {
 }
 
 /** The bytes themselves cannot be had: no leave, or a failing disk. */
-const unreadable = (error: SourceError): NotReplayed => ({
-  ok: false,
-  unsupported: false,
-  reason: error.message,
-  finding: {
-    rule: 'store/unreadable-file',
-    severity: 'error',
-    message: `${error.message}.`,
-    file: FILE,
-    fxError: 'AccessDenied',
-  },
-});
+function unreadable(error: SourceError): NotReplayed {
+  return {
+    ok: false,
+    unsupported: false,
+    reason: error.message,
+    finding: {
+      rule: 'store/unreadable-file',
+      severity: 'error',
+      message: `${error.message}.`,
+      file: FILE,
+      fxError: 'AccessDenied',
+    },
+  };
+}

@@ -3,10 +3,14 @@ import type { SessionManifest, StateDocument } from '@fxlog/format';
 type Effort = string;
 
 // ASCII folding only, as fx does it: `toLowerCase` alone would take the Kelvin sign for a k.
-const fold = (word: string): string => word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+function fold(word: string): string {
+  return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
 
 /** The three spellings of "auto" are one effort; every other name counts as spelled (event-log §3.4.2). */
-const effortOf = (effort: Effort): string => (['auto', 'adaptive', 'default'].includes(fold(effort)) ? 'auto' : effort);
+function effortOf(effort: Effort): string {
+  return ['auto', 'adaptive', 'default'].includes(fold(effort)) ? 'auto' : effort;
+}
 
 /** The members in which a manifest and the state of its log differ (session-directory §2.3, step 3); empty when it describes the log. */
 export function manifestDifferences(manifest: SessionManifest, state: StateDocument, turns: number): readonly string[] {
@@ -32,5 +36,6 @@ export function manifestDifferences(manifest: SessionManifest, state: StateDocum
 }
 
 /** Does the manifest describe this state? */
-export const matchesState = (manifest: SessionManifest, state: StateDocument, turns: number): boolean =>
-  manifestDifferences(manifest, state, turns).length === 0;
+export function matchesState(manifest: SessionManifest, state: StateDocument, turns: number): boolean {
+  return manifestDifferences(manifest, state, turns).length === 0;
+}

@@ -55,7 +55,9 @@ export function explainRead(read: Exclude<FileRead | { readonly state: 'outside'
 }
 
 /** A name from a log, fit for a message: at most 200 characters, quoted. */
-const shown = (name: string | null): string => (name === null ? '(not UTF-8)' : JSON.stringify(name.slice(0, 200)));
+function shown(name: string | null): string {
+  return name === null ? '(not UTF-8)' : JSON.stringify(name.slice(0, 200));
+}
 
 /** Reads what a reference names and checks size and digest. */
 export function readReferenced(dir: string, reference: ImageReference | FileReference): Referenced {

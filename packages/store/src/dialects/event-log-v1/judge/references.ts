@@ -30,8 +30,9 @@ export interface References {
   readonly mentioned: ReadonlySet<string>;
 }
 
-const plain = (bytes: string | Uint8Array | null | undefined): string | null =>
-  typeof bytes === 'string' ? bytes : null;
+function plain(bytes: string | Uint8Array | null | undefined): string | null {
+  return typeof bytes === 'string' ? bytes : null;
+}
 
 const COMMAND_LOG = /fx-command-[A-Za-z0-9._-]{1,200}/g;
 

@@ -139,10 +139,11 @@ function refusalFinding(refusal: Refusal, format: SessionFormat): Finding {
   };
 }
 
-const ruleOf = (error: FxErrorName, file: string | undefined): RuleId =>
-  error === 'FileNotFound' && file?.startsWith('commit.')
+function ruleOf(error: FxErrorName, file: string | undefined): RuleId {
+  return error === 'FileNotFound' && file?.startsWith('commit.')
     ? 'store/watermark-missing'
     : (RULES_BY_ERROR[error] ?? 'store/unreadable');
+}
 
 const RULES_BY_ERROR: Readonly<Record<string, RuleId>> = {
   SessionPathUnsafe: 'store/path-unsafe',
@@ -154,7 +155,7 @@ const RULES_BY_ERROR: Readonly<Record<string, RuleId>> = {
 
 const GRADES = { error: 0, warning: 1, info: 2 } as const;
 
-const sorted = (findings: readonly Finding[]): Finding[] => {
+function sorted(findings: readonly Finding[]): Finding[] {
   // The same fault can show in more than one check.
   const distinct = new Map(
     findings.map((finding) => [
@@ -163,7 +164,7 @@ const sorted = (findings: readonly Finding[]): Finding[] => {
     ]),
   );
   return [...distinct.values()].sort((a, b) => GRADES[a.severity] - GRADES[b.severity]);
-};
+}
 
 function limited(findings: readonly Finding[], max: number): readonly Finding[] {
   if (findings.length <= max) return findings;

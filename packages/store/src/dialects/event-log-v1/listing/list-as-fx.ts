@@ -63,10 +63,12 @@ function listing(
   };
 }
 
-const key = (row: FxSessionRow): { id: string; updatedAtMs: number | bigint } => ({
-  id: row.id,
-  updatedAtMs: row.updated_at_ms,
-});
+function key(row: FxSessionRow): { id: string; updatedAtMs: number | bigint } {
+  return {
+    id: row.id,
+    updatedAtMs: row.updated_at_ms,
+  };
+}
 
 function pageOf(rows: readonly FxSessionRow[], { workspace, limit = 100, cursor }: FxListOptions): Page {
   const mine = workspace === undefined ? rows : rows.filter((row) => row.workspace_root === workspace);
@@ -80,17 +82,19 @@ function pageOf(rows: readonly FxSessionRow[], { workspace, limit = 100, cursor 
   return { rows: rest.slice(0, size), hasMore: rest.length > size };
 }
 
-const indexRow = (row: SessionIndexRow): FxSessionRow => ({
-  id: row.id,
-  title: row.title ?? UNTITLED,
-  preview: row.preview ?? null,
-  workspace_root: row.workspace_root ?? null,
-  origin_workspace_root: row.origin_workspace_root ?? null,
-  created_at_ms: row.created_at_ms,
-  updated_at_ms: row.updated_at_ms,
-  history_len: row.history_len,
-  conversation_language: row.conversation_language,
-});
+function indexRow(row: SessionIndexRow): FxSessionRow {
+  return {
+    id: row.id,
+    title: row.title ?? UNTITLED,
+    preview: row.preview ?? null,
+    workspace_root: row.workspace_root ?? null,
+    origin_workspace_root: row.origin_workspace_root ?? null,
+    created_at_ms: row.created_at_ms,
+    updated_at_ms: row.updated_at_ms,
+    history_len: row.history_len,
+    conversation_language: row.conversation_language,
+  };
+}
 
 /** Ids under `latest/deferred/`: sessions whose commits the caches have not seen. `all` when the directory cannot be read. */
 type Deferred = ReadonlySet<string> | 'all';

@@ -36,12 +36,14 @@ export interface ScanLook {
   readonly log: BigIntStats | undefined;
 }
 
-const skipped = (error: FxErrorName, file: string, reason: string): ScanAnswer => ({
-  listed: false,
-  error,
-  file,
-  reason,
-});
+function skipped(error: FxErrorName, file: string, reason: string): ScanAnswer {
+  return {
+    listed: false,
+    error,
+    file,
+    reason,
+  };
+}
 
 /** Looks at a session directory as fx's directory scan does. */
 export function scanSession(dir: string, id: string): ScanLook {
@@ -139,8 +141,9 @@ export function formatOf({ classification, answer, schema, log }: ScanLook): Ses
 }
 
 /** What a scan of fx 0.0.5 sees of a directory, looked at once. */
-export const scanOf = (directory: SessionDirectory): ScanLook =>
-  directory.once('event-log-v1/scan', () => scanSession(directory.dir, directory.id));
+export function scanOf(directory: SessionDirectory): ScanLook {
+  return directory.once('event-log-v1/scan', () => scanSession(directory.dir, directory.id));
+}
 
 /** Summarises one directory under a sessions root. */
 export function summarizeSession(directory: SessionDirectory): SessionSummary {
@@ -205,13 +208,15 @@ function pendingIntent(dir: string, classification: Classification): SessionSumm
   return statsOf(`${dir}/commit.pending.json`) === undefined ? null : 'commit';
 }
 
-const pendingFinding = (pending: 'authority' | 'commit'): Finding => ({
-  rule: 'store/intent-pending',
-  severity: 'warning',
-  message: `${pending}.pending.json says that fx is in the middle of a change, or was stopped there; readers must wait.`,
-  file: `${pending}.pending.json`,
-  fxError: pending === 'commit' ? 'SessionCommitBoundaryUnavailable' : 'SessionAuthorityBoundaryUnavailable',
-});
+function pendingFinding(pending: 'authority' | 'commit'): Finding {
+  return {
+    rule: 'store/intent-pending',
+    severity: 'warning',
+    message: `${pending}.pending.json says that fx is in the middle of a change, or was stopped there; readers must wait.`,
+    file: `${pending}.pending.json`,
+    fxError: pending === 'commit' ? 'SessionCommitBoundaryUnavailable' : 'SessionAuthorityBoundaryUnavailable',
+  };
+}
 
 function lockFindings(dir: string, format: SessionFormat): Finding[] {
   if (format !== 'event-log-v1') return [];

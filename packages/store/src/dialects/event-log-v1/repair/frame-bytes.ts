@@ -45,7 +45,9 @@ export function withoutUnknownKeys(line: Uint8Array): Uint8Array | null {
   return null;
 }
 
-const isUnknownKey = ({ rule }: FrameError): boolean => rule === 'shape/unknown-key' || rule === 'shape/later-key';
+function isUnknownKey({ rule }: FrameError): boolean {
+  return rule === 'shape/unknown-key' || rule === 'shape/later-key';
+}
 
 function removeAt(tree: JsonValue, pointer: string): boolean {
   const segments = pointer

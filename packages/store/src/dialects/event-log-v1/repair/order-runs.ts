@@ -15,8 +15,13 @@ export interface Rejected extends Segment {
 /** Compares two events byte for byte. */
 export type SameFrame = (left: Run, leftIndex: number, right: Run, rightIndex: number) => boolean;
 
-const firstOf = ({ run, from }: Segment): number => run.firstSeq + from;
-const lastOf = ({ run, to }: Segment): number => run.firstSeq + to - 1;
+function firstOf({ run, from }: Segment): number {
+  return run.firstSeq + from;
+}
+
+function lastOf({ run, to }: Segment): number {
+  return run.firstSeq + to - 1;
+}
 
 /**
  * Puts runs of one generation, given in file order, into the order of their numbers. The backbone is the series of runs, in file order and
@@ -89,7 +94,7 @@ function countBelow(sorted: readonly number[], bound: number): number {
 
 function place(run: Run, segments: Segment[], rejected: Rejected[], isSame: SameFrame): void {
   const whole: Segment = { run, from: 0, to: run.offsets.length };
-  // the first segment that does not end before the run begins
+  // The first segment that does not end before the run begins
   const at = lowerBound(segments, run.firstSeq);
   const fresh: Segment[] = [];
   const repeated: Segment[] = [];
@@ -140,7 +145,7 @@ function lowerBound(segments: readonly Segment[], seq: number): number {
 function heaviestChain(runs: readonly Run[]): ReadonlySet<Run> {
   const ends = [...new Set(runs.map(lastSeqOf))].sort((a, b) => a - b);
   const rankBelow = (seq: number): number => countBelow(ends, seq);
-  // a Fenwick tree of the best chain that ends at or below a rank
+  // A Fenwick tree of the best chain that ends at or below a rank
   const best: { weight: number; run: number }[] = Array.from({ length: ends.length + 1 }, () => ({
     weight: 0,
     run: -1,

@@ -76,7 +76,7 @@ async function checkRepair(dir: string, damaged: Buffer, out: string): Promise<v
   expect(folded.turns).toBe(report.log?.turns);
   expect(folded.bytesConsumed).toBe(statSync(join(repaired, 'events.jsonl')).size);
   expectConservation(dir, damaged, report);
-  // what the repair said of itself is what a fresh look says
+  // What the repair said of itself is what a fresh look says
   const again = await repairSession(repaired, null, { dryRun: true });
   expect(again.status).toBe('nothing-to-do');
   expect(again.before).toEqual(verdict);

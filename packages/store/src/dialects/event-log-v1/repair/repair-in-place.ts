@@ -91,7 +91,7 @@ export class SwapRoom {
     };
     if (!isRoot) return exchange();
     return withFlock(join(parent, 'latest.lock'), { timeoutMs, fileSystem }, async () => {
-      // as when a session is added: whoever finds the new one must also find that the index is out of date (session-directory §8.2)
+      // As when a session is added: whoever finds the new one must also find that the index is out of date (session-directory §8.2)
       await durableReplace(fileSystem, join(parent, 'index.pending'), Buffer.from('pending\n'));
       return exchange();
     });

@@ -85,4 +85,6 @@ function findPicture(image: Image, files: ReadonlyMap<string, number>): string |
   return names.find((file) => files.has(file)) ?? null;
 }
 
-const imagesOf = (turn: HistoryTurn): readonly Image[] => (turn.kind === 'compacted_summary' ? [] : turn.user.images);
+function imagesOf(turn: HistoryTurn): readonly Image[] {
+  return turn.kind === 'compacted_summary' ? [] : turn.user.images;
+}

@@ -325,7 +325,7 @@ describe('damage in the log', () => {
     const { history } = (await stateOf(dir)) as { history: unknown[] };
     rmSync(join(dir, 'checkpoint.json'), { force: true });
     const chunk = lines[2] ?? '';
-    // one character near the end of the document, behind the turns
+    // One character near the end of the document, behind the turns
     const at = chunk.lastIndexOf('"}') - 40;
     writeLines(dir, lines.with(2, `${chunk.slice(0, at)}!${chunk.slice(at + 1)}`));
     const report = await repaired(dir);
@@ -469,7 +469,7 @@ describe('what is set aside', () => {
     writeLines(dir, lines.toSpliced(6, 1));
     const contents = async (folder: string): Promise<[string, string][]> => {
       const report = await repairSession(dir, { folder: join(profile.home, folder) }, { seed: 's', clock: () => 1 });
-      // the manifest has the fingerprint of the file it lies beside
+      // The manifest has the fingerprint of the file it lies beside
       return [...contentsOf(report.dir ?? '')].filter(([file]) => file !== 'session.json').sort();
     };
     expect(await contents('one')).toEqual(await contents('two'));

@@ -213,7 +213,7 @@ class LogSalvage {
   }
 
   async #takeOutside(place: Place, record: EventRecord): Promise<void> {
-    // asked for only here: it builds the state
+    // Asked for only here: it builds the state
     const before = record.kind === 'state_replacement_started' ? this.#fold.position : null;
     try {
       this.#fold.apply(record);
@@ -409,7 +409,9 @@ class LogSalvage {
   }
 }
 
-const seqOf = ({ run, index }: Place): number => run.firstSeq + index;
+function seqOf({ run, index }: Place): number {
+  return run.firstSeq + index;
+}
 
 function recordsOf(line: Uint8Array): EventRecord[] {
   return [...eventsOf(line, { mode: 'lenient' })].flat();

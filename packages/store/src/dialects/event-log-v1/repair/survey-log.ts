@@ -37,10 +37,14 @@ export interface LogSurvey {
 const NO_SEQ = Number.MAX_SAFE_INTEGER;
 
 /** `seq` of the last event of a run. */
-export const lastSeqOf = (run: Run): number => run.firstSeq + run.offsets.length - 1;
+export function lastSeqOf(run: Run): number {
+  return run.firstSeq + run.offsets.length - 1;
+}
 
 /** Behind the last byte of an event of a run. */
-export const endOfFrame = (run: Run, index: number): number => run.offsets[index + 1] ?? run.end;
+export function endOfFrame(run: Run, index: number): number {
+  return run.offsets[index + 1] ?? run.end;
+}
 
 /**
  * Reads a log leniently and says where its events are. Holds eight bytes an event, not the events.

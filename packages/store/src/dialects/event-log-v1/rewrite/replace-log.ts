@@ -151,7 +151,9 @@ async function* encodeAll(
   if (batch.length > 0) yield Buffer.concat(batch);
 }
 
-const isBatch = (entry: LogItem | readonly LogItem[]): entry is readonly LogItem[] => Array.isArray(entry);
+function isBatch(entry: LogItem | readonly LogItem[]): entry is readonly LogItem[] {
+  return Array.isArray(entry);
+}
 
 /** Watermark of the new generation, intent, rename, check, and the files made from the log. */
 async function swap(

@@ -35,13 +35,15 @@ interface ChildDirectory {
   readonly findings: readonly Finding[];
 }
 
-const warn = (rule: RuleId, file: string, message: string, fxError?: FxErrorName): Finding => ({
-  rule,
-  severity: 'warning',
-  message,
-  file,
-  ...(fxError !== undefined && { fxError }),
-});
+function warn(rule: RuleId, file: string, message: string, fxError?: FxErrorName): Finding {
+  return {
+    rule,
+    severity: 'warning',
+    message,
+    file,
+    ...(fxError !== undefined && { fxError }),
+  };
+}
 
 function* streamEntries(path: string): Generator<Dirent> {
   const directory = opendirSync(path);
@@ -154,7 +156,9 @@ function childDirectories(dir: string): ChildDirectory[] {
 }
 
 /** The plain files in the child directories of a session. */
-export const listChildren = (dir: string): readonly ChildFile[] => childDirectories(dir).flatMap(({ files }) => files);
+export function listChildren(dir: string): readonly ChildFile[] {
+  return childDirectories(dir).flatMap(({ files }) => files);
+}
 
 /** Checks the child directories themselves, whatever the log says. */
 export function checkChildDirectories(dir: string, references: References | null): Finding[] {
@@ -192,7 +196,9 @@ function findOrphans(directories: readonly ChildDirectory[], references: Referen
     );
 }
 
-const commandStem = (file: string): string => /^logs\/commands\/fx-command-\d+-\d+/.exec(file)?.[0] ?? file;
+function commandStem(file: string): string {
+  return /^logs\/commands\/fx-command-\d+-\d+/.exec(file)?.[0] ?? file;
+}
 
 /** Checks every file that the history refers to. What it misses stops neither reading nor resuming, so these are warnings. */
 export function checkReferences(dir: string, references: References): Finding[] {
@@ -211,7 +217,8 @@ export function checkReferences(dir: string, references: References): Finding[] 
   return findings;
 }
 
-const keyOf = (reference: ImageReference | FileReference): string =>
-  'store' in reference
+function keyOf(reference: ImageReference | FileReference): string {
+  return 'store' in reference
     ? `${reference.store}/${reference.handle} ${reference.bytes}`
     : `${reference.id} ${reference.locator} ${reference.sha256}`;
+}

@@ -22,13 +22,15 @@ import { octal } from './child-record.js';
 import { fingerprintOf } from './fingerprint.js';
 import { readUsage } from './usage-sidecar.js';
 
-const warn = (rule: RuleId, file: string, message: string, fxError?: FxErrorName): Finding => ({
-  rule,
-  severity: 'warning',
-  message,
-  file,
-  ...(fxError !== undefined && { fxError }),
-});
+function warn(rule: RuleId, file: string, message: string, fxError?: FxErrorName): Finding {
+  return {
+    rule,
+    severity: 'warning',
+    message,
+    file,
+    ...(fxError !== undefined && { fxError }),
+  };
+}
 
 /** Everything that the small files of a session have to say for themselves. */
 export function checkSidecars(

@@ -92,5 +92,6 @@ function decodeState(rest: Head, bytes: Uint8Array, start: number, end: number):
 }
 
 /** Reads the checkpoint of a session. */
-export const readCheckpoint = (dir: string): ControlFile<CheckpointContent> =>
-  readControlFile(`${dir}/checkpoint.json`, FILE_LIMITS.checkpoint, decodeCheckpoint);
+export function readCheckpoint(dir: string): ControlFile<CheckpointContent> {
+  return readControlFile(`${dir}/checkpoint.json`, FILE_LIMITS.checkpoint, decodeCheckpoint);
+}

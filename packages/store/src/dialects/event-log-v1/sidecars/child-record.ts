@@ -56,7 +56,9 @@ export function checkChildRecord(dir: string, id: string): ChildCheck {
 }
 
 /** A mode in the four octal digits that people know it by. */
-export const octal = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, '0');
+export function octal(mode: number): string {
+  return (mode & 0o7777).toString(8).padStart(4, '0');
+}
 
 /** Reads what links a session to its parent, leniently: a record that fx would refuse still names a parent. */
 export function readChildLink(dir: string): ChildLink | null {

@@ -24,8 +24,9 @@ function checked<T>(name: ControlFileValidatorName, value: JsonValue): T {
 }
 
 /** Decodes `session.json`, cross-field rules included (session-directory §2). Throws `JsonError` or `ShapeError`, as all of these. */
-export const decodeManifest = (bytes: Uint8Array): SessionManifest =>
-  decodeCanonicalManifest(bytes) ?? checkManifest(parseJson(bytes));
+export function decodeManifest(bytes: Uint8Array): SessionManifest {
+  return decodeCanonicalManifest(bytes) ?? checkManifest(parseJson(bytes));
+}
 
 /** The manifest where it is sound and spelled as fx spells it; null for any other document. */
 export function decodeCanonicalManifest(bytes: Uint8Array): SessionManifest | null {
@@ -55,8 +56,9 @@ function findMemberFault(manifest: SessionManifest): ShapeError | null {
 }
 
 /** Decodes `authority.json` as the log reader does: exactly five keys. */
-export const decodeAuthority = (bytes: Uint8Array): SessionAuthority =>
-  readCanonicalDocument('authority', bytes) ?? checked('authority', parseJson(bytes));
+export function decodeAuthority(bytes: Uint8Array): SessionAuthority {
+  return readCanonicalDocument('authority', bytes) ?? checked('authority', parseJson(bytes));
+}
 
 const AUTHORITY_KEYS = ['schema_version', 'session_id', 'authority_id', 'storage_format', 'source'];
 
@@ -73,22 +75,31 @@ export function decodeOpenAuthority(bytes: Uint8Array): SessionAuthority {
 }
 
 /** Decodes `commit.<generation>.json`. */
-export const decodeWatermark = (bytes: Uint8Array): CommitWatermark =>
-  readCanonicalDocument('watermark', bytes) ?? checked('watermark', parseJson(bytes));
+export function decodeWatermark(bytes: Uint8Array): CommitWatermark {
+  return readCanonicalDocument('watermark', bytes) ?? checked('watermark', parseJson(bytes));
+}
 
 /** Decodes `commit.pending.json`; naming another session is left to the caller. */
-export const decodeCommitIntent = (bytes: Uint8Array): CommitIntent => checked('commit_intent', parseJson(bytes));
+export function decodeCommitIntent(bytes: Uint8Array): CommitIntent {
+  return checked('commit_intent', parseJson(bytes));
+}
 
 /** Decodes `authority.pending.json`; naming another session is left to the caller. */
-export const decodeAuthorityIntent = (bytes: Uint8Array): AuthorityIntent =>
-  checked('authority_intent', parseJson(bytes));
+export function decodeAuthorityIntent(bytes: Uint8Array): AuthorityIntent {
+  return checked('authority_intent', parseJson(bytes));
+}
 
 /** Decodes `display.json`; further keys are ignored. */
-export const decodeDisplay = (bytes: Uint8Array): DisplayMetadata => checked('display', parseJson(bytes));
+export function decodeDisplay(bytes: Uint8Array): DisplayMetadata {
+  return checked('display', parseJson(bytes));
+}
 
 /** Decodes `index.json`; one bad row invalidates the file (session-directory §5.1). */
-export const decodeIndex = (bytes: Uint8Array): readonly SessionIndexRow[] =>
-  checked<{ sessions: SessionIndexRow[] }>('index', parseJson(bytes)).sessions;
+export function decodeIndex(bytes: Uint8Array): readonly SessionIndexRow[] {
+  return checked<{ sessions: SessionIndexRow[] }>('index', parseJson(bytes)).sessions;
+}
 
 /** Decodes a pointer under `latest/` (session-directory §5.2). */
-export const decodeLatest = (bytes: Uint8Array): LatestPointerDocument => checked('latest_pointer', parseJson(bytes));
+export function decodeLatest(bytes: Uint8Array): LatestPointerDocument {
+  return checked('latest_pointer', parseJson(bytes));
+}

@@ -6,13 +6,14 @@ import { entriesOf, lookAtFile, statsOf } from '../../../paths/safe-file.js';
 import type { LatestPointer } from '../../../summary.js';
 import { decodeLatest } from './decode-sidecar.js';
 
-const read = (root: string, name: string): ControlFile<LatestDocument> =>
-  readControlFile(`${root}/latest/${name}`, FILE_LIMITS.latestPointer, decodeLatest);
+function read(root: string, name: string): ControlFile<LatestDocument> {
+  return readControlFile(`${root}/latest/${name}`, FILE_LIMITS.latestPointer, decodeLatest);
+}
 
-const isRealDirectory = (path: string): boolean => {
+function isRealDirectory(path: string): boolean {
   const look = lookAtFile(path);
   return look.state === 'unsafe' && look.kind === 'directory';
-};
+}
 
 function pointer(root: string, name: string, file: ControlFile<LatestDocument>): LatestPointer {
   const path = `latest/${name}`;

@@ -19,11 +19,13 @@ export class ShapeError extends Error {
 /** Judges one value; throws `ShapeError`. */
 export type Check = (value: JsonValue | undefined, path: string) => void;
 
-const fail = (path: string, expected: string): never => {
+function fail(path: string, expected: string): never {
   throw new ShapeError(path, `${path === '' ? 'the document' : path} must be ${expected}`);
-};
+}
 
-const pointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+function pointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
 
 /** A check from a predicate. */
 export const satisfying =
@@ -32,25 +34,34 @@ export const satisfying =
     if (!holds(value)) fail(path, expected);
   };
 
-export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  !(value instanceof JsonNumber) &&
-  !(value instanceof UnbuiltJson);
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof JsonNumber) &&
+    !(value instanceof UnbuiltJson)
+  );
+}
 
 /** An unsigned 64-bit integer written as plain digits. */
-export const isU64 = (value: JsonValue | undefined): value is number | bigint =>
-  (typeof value === 'number' || typeof value === 'bigint') && value >= 0 && value <= 0xffff_ffff_ffff_ffffn;
+export function isU64(value: JsonValue | undefined): value is number | bigint {
+  return (typeof value === 'number' || typeof value === 'bigint') && value >= 0 && value <= 0xffff_ffff_ffff_ffffn;
+}
 
 /** A signed 64-bit integer written as plain digits. */
-export const isI64 = (value: JsonValue | undefined): value is number | bigint =>
-  (typeof value === 'number' || typeof value === 'bigint') &&
-  value >= -0x8000_0000_0000_0000n &&
-  value <= 0x7fff_ffff_ffff_ffffn;
+export function isI64(value: JsonValue | undefined): value is number | bigint {
+  return (
+    (typeof value === 'number' || typeof value === 'bigint') &&
+    value >= -0x8000_0000_0000_0000n &&
+    value <= 0x7fff_ffff_ffff_ffffn
+  );
+}
 
-export const u64 = (min = 0): Check =>
-  satisfying(`an unsigned 64-bit integer of at least ${min}`, (value) => isU64(value) && value >= min);
+export function u64(min = 0): Check {
+  return satisfying(`an unsigned 64-bit integer of at least ${min}`, (value) => isU64(value) && value >= min);
+}
+
 export const i64: Check = satisfying('a signed 64-bit integer', isI64);
 export const flag: Check = satisfying('true or false', (value) => typeof value === 'boolean');
 export const hex16: Check = satisfying(
@@ -65,16 +76,18 @@ export const sessionId: Check = satisfying('a session id', (value) => typeof val
 export const anything: Check = () => undefined;
 
 /** A string of at least `min` and at most `max` bytes in UTF-8. */
-export const text = (min = 0, max = Number.POSITIVE_INFINITY): Check =>
-  satisfying(`a string of ${min} to ${max} bytes`, (value) => {
+export function text(min = 0, max = Number.POSITIVE_INFINITY): Check {
+  return satisfying(`a string of ${min} to ${max} bytes`, (value) => {
     if (typeof value !== 'string') return false;
     const length = utf8ByteLength(value);
     return length >= min && length <= max;
   });
+}
 
 /** One of the listed words or integers, exactly. */
-export const oneOf = (...words: readonly (string | number)[]): Check =>
-  satisfying(`one of ${words.join(', ')}`, (value) => words.some((word) => word === value));
+export function oneOf(...words: readonly (string | number)[]): Check {
+  return satisfying(`one of ${words.join(', ')}`, (value) => words.some((word) => word === value));
+}
 
 export const nullable =
   (check: Check): Check =>

@@ -5,8 +5,9 @@ import { checkDocument } from './check-document.js';
 import { ShapeError } from './shape.js';
 
 /** Reads the usage sidecar of a session. */
-export const readUsage = (dir: string): ControlFile<UsageSidecar> =>
-  readControlFile(`${dir}/usage-v2.json`, FILE_LIMITS.usage, decodeUsage);
+export function readUsage(dir: string): ControlFile<UsageSidecar> {
+  return readControlFile(`${dir}/usage-v2.json`, FILE_LIMITS.usage, decodeUsage);
+}
 
 /** Decodes `usage-v2.json`, the sums of its snapshot included (session-directory §4.2). */
 function decodeUsage(bytes: Uint8Array): UsageSidecar {

@@ -70,10 +70,10 @@ export async function removeSession(root: string, id: string, options: RemoveOpt
   );
 }
 
-const isRealDirectory = (path: string): boolean => {
+function isRealDirectory(path: string): boolean {
   const look = lookAtFile(path);
   return look.state === 'unsafe' && look.kind === 'directory';
-};
+}
 
 /** Pointers to the session, and the token that says that the caches are behind with it. */
 async function forget(fileSystem: FileSystem, root: string, id: string): Promise<void> {

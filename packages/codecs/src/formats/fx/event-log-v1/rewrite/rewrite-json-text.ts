@@ -56,7 +56,9 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
 
 function isJson(text: string): boolean {
   try {

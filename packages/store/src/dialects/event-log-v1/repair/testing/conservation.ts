@@ -34,7 +34,7 @@ export function expectConservation(dir: string, log: Uint8Array, report: RepairR
     expect(sha256(stored)).toBe(entry.sha256);
     expect(stored.equals(original)).toBe(true);
   }
-  // what is kept: every stretch between the cuts, with its numbers as they may have become
+  // What is kept: every stretch between the cuts, with its numbers as they may have become
   const newLog = numberless(readFileSync(join(repaired, 'events.jsonl')));
   const cuts = entries.filter(({ file }) => file === fate.file);
   let at = 0;
