@@ -20,6 +20,7 @@ export type SessionErrorName =
   | 'AccessDenied'
   | 'ControlPathUnsafe'
   | 'ControlRecordTooLarge'
+  | 'DuplicateImageId'
   | 'DurablePathUnsafe'
   | 'FileNotFound'
   | 'InvalidControlRecord'

@@ -169,6 +169,16 @@ export const STORE_RULES = defineRules([
     remedy: 'Restore the file from a backup.',
   },
   {
+    id: 'store/image-id',
+    title: 'Two images of the history have one number',
+    severity: 'warning',
+    fxError: 'DuplicateImageId',
+    spec: 'model-view §6.2',
+    explain:
+      'fx lists the images of all turns by their numbers before each prompt, and fails where one stands twice: it resumes the session and can do nothing with it.',
+    remedy: 'Convert the session to another format and back: the images are numbered anew then.',
+  },
+  {
     id: 'store/image-locator',
     title: 'An image locator is not the canonical one',
     severity: 'error',
@@ -293,7 +303,7 @@ export const STORE_RULES = defineRules([
     explain:
       'fx wants 0700 for directories and 0600 for files: to read, of commit.lock; to resume, of the session directory, the log, both locks and subagent/. Copies and archives lose modes.',
     remedy:
-      'chmod 700 the directories and 600 the files; a chmod of the log makes the fingerprint stale, which is harmless.',
+      '`fxlog repair DIR --in-place` sets them; or chmod 700 the directories and 600 the files, which makes the fingerprint stale and harms nothing.',
   },
   {
     id: 'store/more-findings',

@@ -13,10 +13,15 @@ export interface PromptImage {
   readonly bytes: Uint8Array;
 }
 
-/** A prompt → what fx keeps of the user (common-model §C5, §C8.1). */
+/**
+ * A prompt → what fx keeps of the user (common-model §C5, §C8.1).
+ *
+ * @param imagesBefore images in the turns before: their numbers are unique over the session (model-view §6.2)
+ */
 export function encodePrompt(
   blocks: readonly PlacedBlock[],
   report: ReportLoss,
+  imagesBefore: number,
 ): { readonly user: UserTurn; readonly images: readonly PromptImage[] } {
   const texts: string[] = [];
   const images: Image[] = [];
@@ -35,7 +40,7 @@ export function encodePrompt(
         continue;
       }
       const digest = createHash('sha256').update(bytes).digest('hex');
-      const id = images.length + 1;
+      const id = imagesBefore + images.length + 1;
       const path = `images/image-${id}-${digest.slice(0, 16)}.bin`;
       const media_type = replaceHalves(block.source.media_type);
       images.push({ id, path, media_type, snapshot_path: path, snapshot_sha256: digest });

@@ -94,6 +94,8 @@ class SessionEncoder {
   readonly #meta: TranscriptMeta;
   readonly #context: EncodeContext;
   #images: readonly PromptImage[] = [];
+  /** Images of the turns so far. */
+  #imageCount = 0;
   readonly #reasoning: ReasoningEntry[] = [];
   #turns = 0;
   #model = '';
@@ -169,7 +171,7 @@ class SessionEncoder {
 
   *#turn(exchange: Exchange): Generator<LogItem, void, undefined> {
     const { messages } = exchange;
-    const encoded = encodeTurn(exchange, this.#turns, this.#context.report);
+    const encoded = encodeTurn(exchange, this.#turns, this.#imageCount, this.#context.report);
     if (encoded === null) {
       this.#reportEmpty(messages);
       return;
@@ -180,6 +182,7 @@ class SessionEncoder {
     if (model !== null) yield* this.#changeModel(model);
     this.#countUsage(messages);
     this.#images = encoded.images;
+    this.#imageCount += encoded.images.length;
     this.#reasoning.push(...encoded.reasoning);
     yield {
       turn: encoded.turn,

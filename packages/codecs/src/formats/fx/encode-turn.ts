@@ -29,9 +29,19 @@ export interface EncodedTurn {
   readonly reasoning: readonly ReasoningEntry[];
 }
 
-/** One turn of an exchange, null when nothing of it is left. `turnIndex` is its index in the log. */
-export function encodeTurn(exchange: Exchange, turnIndex: number, report: ReportLoss): EncodedTurn | null {
-  const encoded = new TurnEncoder(exchange, turnIndex, report).encode();
+/**
+ * One turn of an exchange, null when nothing of it is left.
+ *
+ * @param turnIndex its index in the log
+ * @param imagesBefore images in the turns before it
+ */
+export function encodeTurn(
+  exchange: Exchange,
+  turnIndex: number,
+  imagesBefore: number,
+  report: ReportLoss,
+): EncodedTurn | null {
+  const encoded = new TurnEncoder(exchange, turnIndex, imagesBefore, report).encode();
   const { turn, reasoning } = encoded;
   const { user } = turn;
   const isEmpty =
@@ -54,6 +64,7 @@ interface Parts {
 class TurnEncoder {
   readonly #exchange: Exchange;
   readonly #turnIndex: number;
+  readonly #imagesBefore: number;
   readonly #report: ReportLoss;
   readonly #steps: ToolStep[] = [];
   readonly #reasoning: ReasoningEntry[] = [];
@@ -63,14 +74,15 @@ class TurnEncoder {
   /** The answer that was cut off, which may be empty. */
   #interrupted: Message | null = null;
 
-  constructor(exchange: Exchange, turnIndex: number, report: ReportLoss) {
+  constructor(exchange: Exchange, turnIndex: number, imagesBefore: number, report: ReportLoss) {
+    this.#imagesBefore = imagesBefore;
     this.#exchange = exchange;
     this.#turnIndex = turnIndex;
     this.#report = report;
   }
 
   encode(): EncodedTurn {
-    const { user, images } = encodePrompt(this.#exchange.prompt, this.#report);
+    const { user, images } = encodePrompt(this.#exchange.prompt, this.#report, this.#imagesBefore);
     const interruption = this.#findInterruption();
     const runs = runsOf(this.#exchange.answers);
     const last = interruption?.answer ?? null;

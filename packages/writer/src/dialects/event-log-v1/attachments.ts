@@ -7,11 +7,13 @@ import {
   type Image,
   isHandle,
   isSegment,
+  MAX_UINT64,
   type RuleId,
   type StateDocument,
   type Uint64,
   type UserTurn,
 } from '@fxlog/format';
+import { exactInteger } from '@fxlog/json';
 import { WriteError } from '../../write-error.js';
 import { imageLocator, sha256Hex } from './content-names.js';
 
@@ -45,8 +47,19 @@ export class AttachmentWriter {
   readonly #missing = new Set<string>();
   /** A number that no image has had so far. */
   #nextImageId = 1n;
+  /** The numbers that the images of the history have: fx refuses every prompt of a session in which one stands twice (model-view §6.2). */
+  #imageIds = new Set<bigint>();
 
-  constructor(place: AttachmentPlace, read: AttachmentReader | undefined, findings: Finding[]) {
+  /** @param history what stands already, when turns are added to it */
+  constructor(
+    place: AttachmentPlace,
+    read: AttachmentReader | undefined,
+    findings: Finding[],
+    history: readonly HistoryTurn[] = [],
+  ) {
+    for (const turn of history) {
+      if (turn.kind !== 'compacted_summary') for (const { id } of turn.user.images) this.#noteImageId(id);
+    }
     this.#place = place;
     this.#read = read ?? (async () => null);
     this.#findings = findings;
@@ -68,6 +81,7 @@ export class AttachmentWriter {
   /** The same for everything a state holds. */
   async settleState(state: StateDocument): Promise<StateDocument> {
     const history: HistoryTurn[] = [];
+    this.#imageIds = new Set();
     for (const turn of state.history) history.push(await this.settleTurn(turn));
     const checkpoint = state.recovery_checkpoint;
     if (checkpoint === undefined) return { ...state, history };
@@ -86,9 +100,11 @@ export class AttachmentWriter {
   async #settleImage(image: Image): Promise<Image> {
     const { snapshot_path: path = null, snapshot_sha256: sha256 = null } = image;
     if (path === null || sha256 === null) return this.#captureImage(image);
-    const locator = checkLocator(image, path, sha256);
-    this.#noteImageId(image.id);
-    if (this.#place.has(locator) || this.#missing.has(locator)) return image;
+    const given = checkLocator(image, path, sha256);
+    const id = this.#freeImageId(image.id);
+    const locator = id === image.id ? given : imageLocator(id, String(sha256));
+    const settled = id === image.id ? image : { ...image, id, snapshot_path: locator };
+    if (this.#place.has(locator) || this.#missing.has(locator)) return settled;
     const bytes = await this.#read({ kind: 'image', image });
     if (bytes === null) {
       this.#missing.add(locator);
@@ -100,7 +116,7 @@ export class AttachmentWriter {
         file: locator,
       });
     } else await this.#writeImage(locator, bytes, image);
-    return image;
+    return settled;
   }
 
   // session-directory §4.4, the trap: without a snapshot fx drops the image at the next resume.
@@ -113,9 +129,7 @@ export class AttachmentWriter {
       );
       return image;
     }
-    // 0 is what images had before they were numbered; with a snapshot fx wants at least 1.
-    const id = image.id > 0 ? image.id : toUint64(this.#nextImageId);
-    this.#noteImageId(id);
+    const id = this.#freeImageId(image.id);
     const sha256 = sha256Hex(bytes);
     const locator = imageLocator(id, sha256);
     if (bytes.length > FILE_LIMITS.newImage) {
@@ -125,7 +139,19 @@ export class AttachmentWriter {
     return { ...image, id, snapshot_path: locator, snapshot_sha256: sha256 };
   }
 
+  /** The number itself where no image of the history has it, else the next one. 0 is what images had before they were numbered. */
+  #freeImageId(wanted: Uint64): Uint64 {
+    const isFree = wanted > 0 && !this.#imageIds.has(BigInt(wanted));
+    if (!isFree && this.#nextImageId > MAX_UINT64) {
+      throw new WriteError({ rule: 'write/image-locator', message: 'There is no number left for a new image.' });
+    }
+    const id = isFree ? wanted : exactInteger(this.#nextImageId);
+    this.#noteImageId(id);
+    return id;
+  }
+
   #noteImageId(id: Uint64): void {
+    this.#imageIds.add(BigInt(id));
     if (BigInt(id) >= this.#nextImageId) this.#nextImageId = BigInt(id) + 1n;
   }
 
@@ -215,10 +241,6 @@ function checkLocator(image: Image, path: DurableBytes, sha256: DurableBytes): s
 // event-log §4.3: an absolute path is written as `images/` and its last component.
 function absoluteToRelative(path: string): string {
   return `images/${path.replace(/\/+$/, '').split('/').at(-1) ?? ''}`;
-}
-
-function toUint64(value: bigint): Uint64 {
-  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
 /** The type fx sees in the first bytes of an image, or null (session-directory §4.4). */

@@ -12,7 +12,6 @@ import {
   randomIdentifiers,
   seededIdentifiers,
   type TurnDraft,
-  WriteError,
 } from '@fxlog/writer';
 import type { CommittedPosition } from '../../../verdict.js';
 import { withPointOfNoReturn } from '../change/commit.js';
@@ -145,8 +144,8 @@ async function encodeTurn(
   const findings: Finding[] = [];
   const attachments = new AttachmentBuffer(session.dir);
   const draft = toDraft(turn);
-  const writer = new AttachmentWriter(attachments, options.readAttachment, findings);
-  const settled = await writer.settleTurn(withImageIds(draft.turn, state));
+  const writer = new AttachmentWriter(attachments, options.readAttachment, findings, state.history);
+  const settled = await writer.settleTurn(draft.turn);
   const identifiers =
     options.identifiers ?? (options.seed === undefined ? randomIdentifiers() : seededIdentifiers(options.seed));
   const encoder = new EventEncoder({
@@ -184,23 +183,4 @@ function toDraft(turn: HistoryTurn | Turn | TurnDraft): TurnDraft {
     };
   }
   return 'turn' in turn ? turn : { turn };
-}
-
-/** Gives images that have no number yet the next ones that the session has not used. */
-function withImageIds(turn: HistoryTurn, { history }: StateDocument): HistoryTurn {
-  if (turn.kind === 'compacted_summary' || turn.user.images.every(({ id }) => id > 0)) return turn;
-  let last = 0n;
-  for (const known of [...history, turn]) {
-    if (known.kind === 'compacted_summary') continue;
-    for (const { id } of known.user.images) if (BigInt(id) > last) last = BigInt(id);
-  }
-  const images = turn.user.images.map((image) => {
-    if (image.id > 0) return image;
-    last++;
-    if (last > BigInt(Number.MAX_SAFE_INTEGER)) {
-      throw new WriteError({ rule: 'write/image-locator', message: 'There is no number left for a new image.' });
-    }
-    return { ...image, id: Number(last) };
-  });
-  return { ...turn, user: { ...turn.user, images } };
 }

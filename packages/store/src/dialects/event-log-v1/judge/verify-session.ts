@@ -4,7 +4,7 @@ import type { SessionFormat } from '../../../summary.js';
 import type { ListVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../../verdict.js';
 import { formatOf, type ScanLook, scanOf } from '../listing/summarize-session.js';
 import { UNTITLED } from '../listing/untitled.js';
-import { checkChildDirectories, checkReferences } from '../sidecars/check-children.js';
+import { checkChildDirectories, checkImageIds, checkReferences } from '../sidecars/check-children.js';
 import { checkSidecars } from '../sidecars/check-sidecars.js';
 import { judgeRead, type ReadJudgement } from './judge-read.js';
 import { judgeRecover } from './judge-recover.js';
@@ -106,6 +106,7 @@ function collectFindings(
   if (isBroken && !isNotYet) findings.push(refusalFinding(committed, format));
   findings.push(...checkSidecars(files, format, read, scan, resume));
   findings.push(...checkChildDirectories(files.dir, read.references ?? null));
+  if (read.references !== undefined) findings.push(...checkImageIds(read.references));
   if (checkDigests && read.references !== undefined) findings.push(...checkReferences(files.dir, read.references));
   return findings;
 }

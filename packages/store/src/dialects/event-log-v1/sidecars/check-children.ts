@@ -200,6 +200,19 @@ function commandStem(file: string): string {
   return /^logs\/commands\/fx-command-\d+-\d+/.exec(file)?.[0] ?? file;
 }
 
+/** Images of the history that have the number of an earlier one; fx then refuses every prompt (model-view §6.2). */
+export function checkImageIds({ images }: References): Finding[] {
+  const turns = new Map<bigint, number>();
+  return images.flatMap(({ id, turn, hasSnapshot }) => {
+    if (!hasSnapshot || turn < 0) return [];
+    const first = turns.get(BigInt(id));
+    turns.set(BigInt(id), first ?? turn);
+    if (first === undefined) return [];
+    const message = `Image ${id} of turn ${turn + 1} has the number of an image of turn ${first + 1}; fx resumes the session and then refuses every prompt.`;
+    return [warn('store/image-id', 'events.jsonl', message, 'DuplicateImageId')];
+  });
+}
+
 /** Checks every file that the history refers to. What it misses stops neither reading nor resuming, so these are warnings. */
 export function checkReferences(dir: string, references: References): Finding[] {
   const seen = new Set<string>();
