@@ -38,6 +38,7 @@ export {
   type RuleCount,
 } from './doctor/doctor-report.js';
 export { formatName, isNewerFormat, whyUnread } from './formats.js';
+export { isPutAside, isSessionOfRoot } from './root/root-entries.js';
 export {
   type ListOptions,
   type OpenRootOptions,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { FILE_LIMITS } from '@fxlog/format';
-import { JsonError, type JsonValue, parseJson } from '@fxlog/json';
+import { isJsonObject, JsonError, type JsonValue, parseJson } from '@fxlog/json';
 import { type FileRead, readFileWithin, statsOf } from './paths/safe-file.js';
 
 /** A session directory that the dialects look at to say whose it is. What one of them has read stays for the others and for what follows. */
@@ -36,6 +36,15 @@ export class SessionDirectory {
     return this.once('manifest', () => readFileWithin(`${this.dir}/session.json`, FILE_LIMITS.manifest));
   }
 
+  /** The id that the session gives itself in `authority.json`, else in `session.json`; null where neither can be read. */
+  get statedId(): string | null {
+    return this.once('statedId', () => {
+      const authority = readFileWithin(`${this.dir}/authority.json`, FILE_LIMITS.authority);
+      const own = authority.state === 'read' ? memberOf(authority.bytes, 'session_id') : null;
+      return own ?? (this.manifest.state === 'read' ? memberOf(this.manifest.bytes, 'id') : null);
+    });
+  }
+
   /** The `schema_version` of `session.json`, as it is spelled there (newer-formats §4.2); null when there is none that can be read. */
   get schema(): number | bigint | null {
     return this.once('schema', () => (this.manifest.state === 'read' ? schemaOf(this.manifest.bytes) : null));
@@ -44,9 +53,20 @@ export class SessionDirectory {
 
 /** The `schema_version` of a document that is an object with one written as a plain unsigned integer; null otherwise. */
 export function schemaVersionOf(value: JsonValue): number | bigint | null {
-  const version =
-    typeof value === 'object' && value !== null && 'schema_version' in value ? value.schema_version : null;
+  const version = isJsonObject(value) ? value.schema_version : null;
   return (typeof version === 'number' || typeof version === 'bigint') && version >= 0 ? version : null;
+}
+
+/** A member of a document that is an object, when it is a string. */
+function memberOf(bytes: Uint8Array, key: string): string | null {
+  try {
+    const value = parseJson(bytes);
+    const member = isJsonObject(value) ? value[key] : undefined;
+    return typeof member === 'string' ? member : null;
+  } catch (error) {
+    if (error instanceof JsonError) return null;
+    throw error;
+  }
 }
 
 function schemaOf(bytes: Uint8Array): number | bigint | null {

@@ -1,5 +1,6 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { isPutAside, isSessionOfRoot, isSessionsRoot } from '@fxlog/store';
 import { isArchiveName } from './archive-format.js';
 import type { InputLimits } from './input-limits.js';
 import type { InputReport } from './input-report.js';
@@ -35,6 +36,14 @@ export function* directorySessions(
     files,
     manifestPrefix: () => readPrefix(`${path}/session.json`, MANIFEST_PREFIX_BYTES),
   });
+  if (depth > 0 && (isPutAside(basename(path)) || (look !== 'container' && isForeignCopy(path)))) {
+    report.add(
+      'batch/not-counted',
+      'info',
+      `${name} is not a session of its root, and is not read: name it to have it read.`,
+    );
+    return;
+  }
   if (look !== 'container') yield { name, path, logBytes: logSize(path, files) };
   if (look === 'certain') return;
   if (depth >= limits.maxDepth) {
@@ -58,6 +67,9 @@ export function* directorySessions(
     }
   }
 }
+
+/** A backup or another copy beside the sessions of a root, which fx passes over. */
+const isForeignCopy = (path: string): boolean => isSessionsRoot(dirname(path)) && !isSessionOfRoot(path);
 
 function list(path: string, name: string, report: InputReport): Dirent[] | null {
   try {

@@ -110,6 +110,7 @@ export async function batchInputs(
   inputs: readonly string[],
   options: BatchOptions & { readonly root?: string },
 ): Promise<string[]> {
+  refuseEmptyNames(inputs);
   const names: string[] = [];
   for (const input of inputs) names.push(await nameOf(context, input, options.root));
   if (options.fromStdin === true) {
@@ -121,9 +122,17 @@ export async function batchInputs(
     }
     if (rest !== '') names.push(rest);
   } else if (inputs.length === 0) {
-    names.push((await openSessionsRoot(context, options.root)).path);
+    const root = await openSessionsRoot(context, options.root);
+    // No sessions are nothing to complain of, whether there is a root for them or not.
+    if (root.locate().length > 0) names.push(root.path);
   }
   return names;
+}
+
+/** @throws UsageError */
+export function refuseEmptyNames(inputs: readonly string[]): void {
+  if (!inputs.includes('')) return;
+  throw new UsageError('an empty INPUT', 'Name a session, a session directory, an events.jsonl, or -');
 }
 
 async function nameOf(context: CommandContext, input: string, root: string | undefined): Promise<string> {

@@ -19,6 +19,8 @@ export async function wantsBatch(
   options: BatchOptions & { readonly root?: string },
 ): Promise<boolean> {
   if (asksForBatch(options)) return true;
+  // It names nothing; whoever reads it says so.
+  if (inputs.includes('')) return false;
   const directories: string[] = [];
   for (const input of inputs) {
     const kind = input === '-' ? 'one' : await kindOf(resolve(context.cwd, input), input);
@@ -42,7 +44,7 @@ export async function namesMany(
 ): Promise<boolean> {
   const [input, ...others] = inputs;
   if (input === undefined || others.length > 0 || asksForBatch(options)) return true;
-  if (input === '-') return false;
+  if (input === '-' || input === '') return false;
   const path = resolve(context.cwd, input);
   const kind = await kindOf(path, input);
   return kind === 'many' || (kind === 'directory' && isStore(path));

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -84,6 +84,47 @@ describe('fxlog stats', () => {
       '--json',
     ]);
     expect(merged.stdout).toBe(whole.stdout);
+  });
+});
+
+describe('the sessions of a root', () => {
+  const withCopies = () => {
+    const root = join(directory, 'sessions');
+    const [id] = readdirSync(join(FIXTURES, 'usage-costs'));
+    for (const name of [id, `${id}.bak`, `${id}+damaged`, 'fxlog+trash/gone', 'trash+v1/gone']) {
+      cpSync(fixtureSession('usage-costs'), join(root, name ?? ''), { recursive: true });
+    }
+    return { root, id: id ?? '' };
+  };
+
+  it('are counted once: neither backups nor the trash nor what a repair kept, unless they are named', async () => {
+    const { root, id } = withCopies();
+    const whole = await runInProcess(['stats', root, '--json', '--quiet']);
+    expect(JSON.parse(whole.stdout)).toMatchObject({ sessions: 1, turns: 4, usage: { cost: 0.02071 } });
+    const named = await runInProcess(['stats', join(root, `${id}.bak`), '--json', '--quiet']);
+    expect(JSON.parse(named.stdout)).toMatchObject({ sessions: 1 });
+  });
+
+  it('may be none, with or without a root: that is no failure of any command', async () => {
+    const env = { HOME: directory };
+    for (const command of [['list'], ['verify'], ['stats'], ['search', 'x'], ['doctor'], ['tree']]) {
+      expect((await runInProcess(command, { env })).code, command.join(' ')).toBe(0);
+    }
+    mkdirSync(join(directory, '.fx', 'sessions'), { recursive: true });
+    for (const command of [['list'], ['verify'], ['stats'], ['search', 'x'], ['doctor'], ['tree']]) {
+      expect((await runInProcess(command, { env })).code, command.join(' ')).toBe(0);
+    }
+  });
+
+  it.each([
+    ['verify', ''],
+    ['convert', ''],
+    ['stats', ''],
+    ['search', 'x', ''],
+    ['show', ''],
+  ])('are not named by an empty argument: fxlog %s "%s"', async (...argv) => {
+    const run = await runInProcess([...argv, ...(argv[0] === 'convert' ? ['--to', 'pi'] : [])]);
+    expect(run.code).toBe(2);
   });
 });
 

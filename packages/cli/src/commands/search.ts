@@ -10,7 +10,7 @@ import {
   type SessionResult,
   searchTask,
 } from '@fxlog/batch';
-import { hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
+import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { eachSession } from '../batch/each-session.js';
 import { batchInputs } from '../batch/run-batch.js';
@@ -69,7 +69,7 @@ export const search: Command<[pattern: string, inputs: readonly string[]], Searc
   }
   if (failed > 0) output.note(`${countOf(failed, 'session')} could not be read as a whole; fxlog verify says why.`);
   if (hasUnreadableInput(summary)) return ExitCode.io;
-  return done === 0 && hits === 0 ? ExitCode.badData : ExitCode.ok;
+  return done === 0 && hits === 0 && !hadNoSessions(summary) ? ExitCode.badData : ExitCode.ok;
 };
 
 function searchOptions(pattern: string, options: SearchCommandOptions): SearchOptions {

@@ -8,7 +8,7 @@ import {
   StatsTotals,
   statsTask,
 } from '@fxlog/batch';
-import { hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
+import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { eachOfJob, eachSession } from '../batch/each-session.js';
 import { batchInputs } from '../batch/run-batch.js';
@@ -67,6 +67,10 @@ async function printStats(
   if (options.html !== undefined) await writePage(context, options.html, renderStatsPage(report));
   if (hasUnreadableInput(summary)) return ExitCode.io;
   if (report.sessions > 0) return ExitCode.ok;
+  if (hadNoSessions(summary)) {
+    output.note('No saved sessions.');
+    return ExitCode.ok;
+  }
   output.note('No session could be read.');
   return ExitCode.badData;
 }

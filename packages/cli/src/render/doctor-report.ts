@@ -9,7 +9,7 @@ const MAX_LINES = 8;
 
 const CONDITIONS: readonly (readonly [Condition, string])[] = [
   ['healthy', 'healthy'],
-  ['flawed', 'with flaws that fx works around'],
+  ['flawed', 'with flaws that a repair mends'],
   ['damaged', 'damaged: fx does not open them'],
   ['pending', 'in the midst of a commit, or cut off in one'],
   ['foreign', 'of a newer fx, not judged'],

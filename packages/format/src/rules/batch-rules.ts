@@ -3,6 +3,15 @@ import { defineRules } from './rule.js';
 /** What stands in the way when many sessions are processed at once: inputs, archives, workers, jobs. */
 export const BATCH_RULES = defineRules([
   {
+    id: 'batch/not-counted',
+    title: 'A directory beside the sessions of a root is not one of them',
+    severity: 'info',
+    spec: 'session-directory §1.4',
+    explain:
+      'Backups, what a repair or a rewrite kept, and the trash are sessions that were counted already; fx does not list them either.',
+    remedy: 'Name the directory to have it read all the same.',
+  },
+  {
     id: 'batch/archive-beside',
     title: 'An archive lies in a directory that is searched',
     severity: 'warning',

@@ -50,6 +50,19 @@ describe('the state of a profile', () => {
     ]);
   });
 
+  it('offers to set the modes right without which fx neither reads nor resumes', async () => {
+    const copy = await healthy('plain-text');
+    chmodSync(join(copy, 'commit.lock'), 0o644);
+    const { advice, counts } = await report();
+    expect(counts).toMatchObject({ flawed: 1 });
+    expect(advice[0]).toMatchObject({
+      what: expect.stringContaining('neither read nor resume'),
+      command: ['repair', copy, '--in-place'],
+    });
+    await repairSession(copy, null, { inPlace: true });
+    expect((await report()).counts).toMatchObject({ healthy: 1, flawed: 0 });
+  });
+
   it('counts rules by sessions', async () => {
     for (const shape of ['plain-text', 'multi-turn', 'one-tool-call'])
       appendFileSync(join(profile.add(shape), 'events.jsonl'), 'torn');

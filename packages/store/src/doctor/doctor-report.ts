@@ -238,9 +238,16 @@ function advise(
     advice.push({ what, command: ['repair', pending.dir, '--dry-run'] });
   }
   const [flawed] = of('flawed');
+  const unmoded = of('flawed').filter(({ findings }) => findings.some(({ rule }) => rule === 'store/mode'));
+  const [first] = unmoded;
+  if (first !== undefined) {
+    const which = unmoded.length === 1 ? 'a session' : `${unmoded.length} sessions`;
+    const what = `Give ${which} back the modes (files 0600, directories 0700) without which fx will neither read nor resume it`;
+    advice.push({ what, command: ['repair', first.dir, '--in-place'] });
+  }
   if (flawed !== undefined) {
     const count = of('flawed').length;
-    const what = `See what is wrong with ${count === 1 ? 'the session' : `the ${count} sessions`} that fx works around`;
+    const what = `See what is wrong with ${count === 1 ? 'the session' : `the ${count} sessions`} that has flaws`;
     advice.push({ what, command: ['verify', flawed.dir] });
   }
   if (caches.hidden.length > 0 || caches.ghosts.length > 0) {

@@ -1,7 +1,10 @@
 /** What lies in a sessions root, by directory entry alone (session-directory §1.2, §1.4). */
 
 import { type Dirent, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { isSessionId } from '@fxlog/format';
+import { TRASH_NAME } from '../dialects/event-log-v1/trash/trash-place.js';
+import { SessionDirectory } from '../session-directory.js';
 import type { StrayEntry } from '../summary.js';
 
 /** Candidates and the rest. */
@@ -42,6 +45,22 @@ function describe(name: string, kind: StrayEntry['kind']): { reason: string; kno
   if (kind === 'symlink') return { reason: 'a symbolic link, which fx passes over', known: false };
   if (kind === 'directory') return { reason: 'its name is not a session id', known: false };
   return { reason: kind === 'file' ? 'a file, not a session' : 'neither file nor directory', known: false };
+}
+
+/**
+ * Whether a directory that lies in a sessions root is a session of it: its name is a session id, and no control file says that it is another's, as in a
+ * backup `ID.bak`, which fx refuses. Every command that goes over a root counts by this; anything else is read only when it is named.
+ */
+export function isSessionOfRoot(dir: string): boolean {
+  const name = basename(dir);
+  if (!isSessionId(name) || name === 'latest') return false;
+  const stated = new SessionDirectory(dir).statedId;
+  return stated === null || stated === name;
+}
+
+/** Whether a directory holds what was put aside or is not finished: removed sessions, and those that fx makes at the moment. */
+export function isPutAside(name: string): boolean {
+  return name === TRASH_NAME || name === 'trash+v1' || name === 'recovery+staging' || /^creating\+/.test(name);
 }
 
 /** Reads a sessions root. Throws what `readdir` throws. */

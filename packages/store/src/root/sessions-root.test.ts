@@ -1,7 +1,8 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FX, sessionIdOf, setModes, TemporaryProfile } from '../testing/fixtures.js';
+import { isSessionOfRoot } from './root-entries.js';
 import { SessionsRoot } from './sessions-root.js';
 
 let profile: TemporaryProfile;
@@ -12,6 +13,18 @@ afterEach(() => profile.remove());
 
 const json = (file: string): unknown => JSON.parse(readFileSync(join(FX, 'profile', file), 'utf8'));
 const ids = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
+
+describe('a session of a root', () => {
+  it('has the name that it gives itself; a backup beside it, or what a repair kept, is another thing', () => {
+    const own = profile.add('plain-text');
+    const backup = profile.add('plain-text', `${basename(own)}.bak`);
+    const kept = profile.add('plain-text', `${basename(own)}+damaged`);
+    const damaged = profile.add('multi-turn');
+    rmSync(join(damaged, 'authority.json'));
+    rmSync(join(damaged, 'session.json'));
+    expect([own, backup, kept, damaged].map(isSessionOfRoot)).toEqual([true, false, false, true]);
+  });
+});
 
 describe('a profile that fx left behind', () => {
   let root: SessionsRoot;

@@ -77,7 +77,7 @@ function checkModes(files: SessionFiles, format: SessionFormat): Finding[] {
   const findings: Finding[] = [];
   const lost = (file: string, mode: number, wanted: string): void => {
     const name = file === '.' ? 'The session directory' : file;
-    const message = `${name} has mode ${octal(mode)} instead of ${wanted}; fx ${file === 'commit.lock' ? 'neither reads nor resumes' : 'does not resume'} the session so.`;
+    const message = `${name} has mode ${octal(mode)} instead of ${wanted}; fx will ${file === 'commit.lock' ? 'neither read nor resume' : 'not resume'} the session.`;
     findings.push(warn('store/mode', file, message, 'PrivateStatePermissionsUnsupported'));
   };
   if (files.mode !== 0o700) lost('.', files.mode, '0700');
