@@ -66,6 +66,11 @@ const KINDS_BY_LENGTH: readonly (readonly KnownKind[])[] = Array.from({ length: 
     })),
 );
 
+function knownKindAt(bytes: Uint8Array, start: number, end: number): KnownKind | undefined {
+  for (const known of KINDS_BY_LENGTH[end - start]!) if (matches(bytes, start, known.name)) return known;
+  return undefined;
+}
+
 /** Where the fast way leaves the places of values; used up before the next line is looked at. */
 const SLOTS: Slots = new Int32Array(16);
 
@@ -80,8 +85,7 @@ export class SessionLine {
     this.#bytes = bytes;
     this.#start = start;
     this.#header = header;
-    const { kindStart, kindEnd } = header;
-    this.#known = KINDS_BY_LENGTH[kindEnd - kindStart]?.find(({ name }) => matches(bytes, kindStart, name));
+    this.#known = knownKindAt(bytes, header.kindStart, header.kindEnd);
   }
 
   /** 1, or more in a line of a newer fx, which readers take for a 1 (newer-formats §7.2). */

@@ -7,7 +7,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** From how many bytes on the end of a string is looked for natively. */
-const LONG_STRING = 64;
+const LONG_STRING = 24;
 
 /** Bytes that end a scalar: white space, comma, closing brackets. */
 const ENDS_SCALAR = new Uint8Array(256);
