@@ -17,7 +17,7 @@ for (let at = 256; at < TABLES.length; at++) {
 }
 
 /** A view of the memory that was looked at last: one is enough for all lines of a chunk. */
-let view = new DataView(new ArrayBuffer(0));
+let view: DataView = new DataView(new ArrayBuffer(0));
 
 /**
  * CRC-32C (Castagnoli) of the bytes from `start` up to `end`, as an unsigned 32-bit number: 0xe3069283 for "123456789".

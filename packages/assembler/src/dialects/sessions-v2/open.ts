@@ -13,8 +13,8 @@ import {
   type SessionV2State,
   type Uint64,
 } from '@fxlog/format';
-import { JsonError, parseJson } from '@fxlog/json';
-import { after, type PlacedLine, type ScanVerdict } from './scan.js';
+import { JsonError, parseJson, successor } from '@fxlog/json';
+import type { PlacedLine, ScanVerdict } from './scan.js';
 import { isSame, larger, SessionFold } from './session-fold.js';
 
 /** Who opens a session, and from where. */
@@ -94,7 +94,7 @@ export class OpenJudge {
       this.#snapshotSeq = null;
       this.#fault = null;
     }
-    this.#nextSeq = after(seq);
+    this.#nextSeq = successor(seq);
     this.#lastMs = timestampMs;
     this.#take(read, offset, body);
   }

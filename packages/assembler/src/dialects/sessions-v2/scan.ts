@@ -2,7 +2,9 @@
  * How far a log may be used (newer-formats §7.6): lines before damage are good, nothing after it is; what a crash left at the end is no
  * damage.
  */
+
 import type { FrameError, RuleId, SessionLine, Uint64 } from '@fxlog/format';
+import { successor } from '@fxlog/json';
 
 /** A line as it was read, and where it lies. */
 export interface PlacedLine {
@@ -73,7 +75,7 @@ export class LineScan {
       this.#damage = { at: offset, rule: 'sessions-v2/sequence' };
       return null;
     }
-    this.#nextSeq = after(read.seq);
+    this.#nextSeq = successor(read.seq);
     this.#goodEnd = end;
     this.#goodLines += 1;
     return read;
@@ -88,12 +90,6 @@ export class LineScan {
     const verdict = this.#doubtful === null ? (hasRest ? 'torn' : 'clean') : hasRest ? 'corrupt' : 'torn';
     return { verdict, ...(verdict === 'clean' ? {} : { at: goodEnd }), goodEnd, goodLines };
   }
-}
-
-/** The number of the line after the one with this number. */
-export function after(seq: Uint64): Uint64 {
-  const next = BigInt(seq) + 1n;
-  return next <= Number.MAX_SAFE_INTEGER ? Number(next) : next;
 }
 
 /** What is found in the last two whole lines and behind them, which is where fx looks first when it opens a session. */

@@ -10,6 +10,7 @@ import {
   type SessionV2State,
   type Uint64,
 } from '@fxlog/format';
+import { successor } from '@fxlog/json';
 
 /** A line as the fold needs it. */
 export interface FoldedLine {
@@ -87,11 +88,11 @@ export class SessionFold {
       case 'turn_started':
         return { open_turn: body.turn, last_turn: larger(body.turn, last_turn) };
       case 'turn_committed':
-        return { open_turn: null, committed: addOne(committed) };
+        return { open_turn: null, committed: successor(committed) };
       case 'turn_interrupted':
         return {
           open_turn: null,
-          interrupted: addOne(interrupted),
+          interrupted: successor(interrupted),
           last_interrupted: { turn: body.turn, reason: body.reason },
         };
       case 'set':
@@ -139,11 +140,6 @@ export function isSame(a: DurableBytes, b: DurableBytes): boolean {
 export function larger(a: Uint64, b: Uint64): Uint64 {
   if (a > b) return a;
   return b;
-}
-
-/** The number after another one; a double holds all that ever occur. */
-function addOne(value: Uint64): Uint64 {
-  return typeof value === 'number' && value < Number.MAX_SAFE_INTEGER ? value + 1 : BigInt(value) + 1n;
 }
 
 /** Raw values are views of the line that they stand in; a copy outlives it. */

@@ -63,12 +63,19 @@ export function locateFields(bytes: Uint8Array, from: number, end: number, { fie
 }
 
 /**
- * The object whose values lie in `slots`; absent ones with what their absence means. Raw values are views of `bytes`.
+ * The object whose values lie in `slots`; absent ones with what their absence means. Raw values are views of `bytes`. The members go behind
+ * those of `head`.
  *
  * @throws FieldError for a required field that is absent, and a value of another type.
  */
-export function readFields(bytes: Uint8Array, slots: Slots, end: number, { fields }: StructShape): object {
-  const object: Record<string, unknown> = {};
+export function readFields(
+  bytes: Uint8Array,
+  slots: Slots,
+  end: number,
+  { fields }: StructShape,
+  head: object = {},
+): object {
+  const object = head as Record<string, unknown>;
   for (let index = 0; index < fields.length; index++) {
     const field = fields[index]!;
     const start = slots[index * 2]!;

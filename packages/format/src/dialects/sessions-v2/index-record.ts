@@ -8,6 +8,7 @@ import { encodeFields } from './encode-fields.js';
 import { FieldError, locateFields, readFields } from './fields.js';
 import { DelRecord, OpenedRecord, PutRecord, SessionCreatedLine } from './generated/shapes.js';
 import type * as types from './generated/types.js';
+import { MAX_LINE_BYTES } from './limits.js';
 import { checkSeal, seal, sealedEnd } from './line-frame.js';
 
 /** A record of the catalogue, under fx's own keys. Raw values are views of the bytes that it was read from. */
@@ -37,7 +38,7 @@ const HOSTS = (SessionCreatedLine.fields.find(({ name }) => name === 'host')!.sh
  * @throws FrameError (`BadLine`, `BadBody`) for a line that fx passes over, and drops at its next load.
  */
 export function readIndexRecord(bytes: Uint8Array, start = 0, end = bytes.length): IndexRecord {
-  const fault = checkSeal(bytes, start, end);
+  const fault = end - start > MAX_LINE_BYTES ? 'too-large' : checkSeal(bytes, start, end);
   if (fault !== null || bytes[start] !== 0x7b) throw badLine(`sessions-v2/${fault ?? 'header'}`);
   const last = sealedEnd(end);
   const read = (shape: StructShape) => readFields(bytes, locateFields(bytes, start + 1, last, shape), last, shape);

@@ -1,3 +1,4 @@
+export { RawJson } from '../../loose/raw-json.js';
 export {
   type BlobFault,
   type BlobReader,
@@ -12,6 +13,7 @@ export {
   readMovedFiles,
   referencedBlob,
 } from './blob.js';
+export { sessionsV2 } from './dialect.js';
 export { encodeLine, type LineToEncode } from './encode-line.js';
 export type { Compaction as SessionCompaction, SessionState as SessionV2State } from './generated/types.js';
 export { type HostVerdict, isSessionsV2Id, judgeForHost } from './host-check.js';
@@ -24,5 +26,5 @@ export {
 } from './index-record.js';
 export { readSessionCompaction, readSessionItem, type SessionItem, type SessionItemType } from './item.js';
 export { MAX_BLOB_BYTES } from './limits.js';
-export { type LineBody, type LineKind, readLine, SessionLine } from './line.js';
+export { type LineBody, type LineKind, readLine, type SessionEvent, SessionLine } from './line.js';
 export { emptySessionState, encodeSessionState, readSessionState } from './state.js';

@@ -3,7 +3,6 @@
  */
 import { crc32c } from '@fxlog/json';
 import type { Uint64 } from '../../scalars.js';
-import { MAX_LINE_BYTES } from './limits.js';
 
 function ascii(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -50,7 +49,6 @@ export interface LineHeader {
  * The same for lines of the log and records of the index.
  */
 export function checkSeal(bytes: Uint8Array, start: number, end: number): FrameFault | null {
-  if (end - start > MAX_LINE_BYTES) return 'too-large';
   const sealed = end - SEAL_BYTES;
   if (sealed < start || !matches(bytes, sealed, SEAL)) return 'frame';
   if (bytes[end - 1] !== 0x0a || bytes[end - 2] !== 0x7d || bytes[end - 3] !== 0x22) return 'frame';

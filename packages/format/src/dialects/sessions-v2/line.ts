@@ -1,13 +1,16 @@
 /**
  * A line of a session's log (newer-formats §7.2, §7.3).
  */
+import type { CheckedFrame, CheckOptions } from '../../dialect.js';
 import { FrameError } from '../../frame-error.js';
+import { RawJson } from '../../loose/raw-json.js';
 import type { StructShape } from '../../loose/shape.js';
 import { ruleById } from '../../rules/index.js';
 import type { Uint64 } from '../../scalars.js';
 import { FieldError, locateFields, readFields, type Slots } from './fields.js';
 import * as shapes from './generated/shapes.js';
 import type * as types from './generated/types.js';
+import { MAX_LINE_BYTES } from './limits.js';
 import { checkSeal, type LineHeader, matches, readHeader } from './line-frame.js';
 import { matchFields, type Spelling, spellingOf } from './spelling.js';
 
@@ -74,39 +77,69 @@ function knownKindAt(bytes: Uint8Array, start: number, end: number): KnownKind |
 /** Where the fast way leaves the places of values; used up before the next line is looked at. */
 const SLOTS: Slots = new Int32Array(16);
 
+/** A line as an event: its header and its fields, under fx's own keys. Raw values are copies, which outlive the line. */
+export type SessionEvent = SessionEventHeader &
+  (
+    | LineBody
+    | {
+        /** A kind that this version does not know. */
+        readonly kind: string;
+        /** Its fields as they stand, each with the comma before it. */
+        readonly fields: RawJson;
+      }
+  );
+
+/** What every line has. */
+export interface SessionEventHeader {
+  readonly v: Uint64;
+  readonly seq: Uint64;
+  /** Milliseconds since 1970, UTC. */
+  readonly ts: Uint64;
+}
+
 /** A line whose seal is true and whose header is right. Its fields are read when they are asked for, out of the bytes of the line. */
-export class SessionLine {
-  readonly #bytes: Uint8Array;
-  readonly #start: number;
-  readonly #header: LineHeader;
+export class SessionLine implements CheckedFrame<SessionEvent> {
+  /** 1, or more in a line of a newer fx, which readers take for a 1 (newer-formats §7.2). */
+  readonly version: Uint64;
+  /** Number of the line, from 1. */
+  readonly seq: Uint64;
+  /** Milliseconds since 1970, UTC. */
+  readonly timestampMs: Uint64;
   readonly #known: KnownKind | undefined;
+  #bytes: Uint8Array;
+  #start: number;
+  // Counted from the start of the line: where the kind begins and ends, and where the fields end.
+  readonly #kindStart: number;
+  readonly #kindEnd: number;
+  readonly #end: number;
+  #event: SessionEvent | undefined;
 
   constructor(bytes: Uint8Array, start: number, header: LineHeader) {
+    const { version, seq, timestampMs, kindStart, kindEnd, end } = header;
+    this.version = version;
+    this.seq = seq;
+    this.timestampMs = timestampMs;
+    this.#known = knownKindAt(bytes, kindStart, kindEnd);
     this.#bytes = bytes;
     this.#start = start;
-    this.#header = header;
-    this.#known = knownKindAt(bytes, header.kindStart, header.kindEnd);
+    this.#kindStart = kindStart - start;
+    this.#kindEnd = kindEnd - start;
+    this.#end = end - start;
   }
 
-  /** 1, or more in a line of a newer fx, which readers take for a 1 (newer-formats §7.2). */
-  get version(): Uint64 {
-    return this.#header.version;
+  get dialect(): 'sessions-v2' {
+    return 'sessions-v2';
   }
 
-  /** Number of the line, from 1. */
-  get seq(): Uint64 {
-    return this.#header.seq;
-  }
-
-  /** Milliseconds since 1970, UTC. */
-  get timestampMs(): Uint64 {
-    return this.#header.timestampMs;
+  /** A log is never replaced, but as a whole with its directory. */
+  get epoch(): null {
+    return null;
   }
 
   /** The kind, known or not. */
   get kind(): string {
-    const { kindStart, kindEnd } = this.#header;
-    return this.#known?.kind ?? String.fromCharCode(...this.#bytes.subarray(kindStart, kindEnd));
+    if (this.#known !== undefined) return this.#known.kind;
+    return String.fromCharCode(...this.#bytes.subarray(this.#start + this.#kindStart, this.#start + this.#kindEnd));
   }
 
   /** The kind where fx knows it; null for one of a later fx, whose lines are passed over. */
@@ -119,8 +152,17 @@ export class SessionLine {
    * field follows the kind.
    */
   get isShownWithBody(): boolean {
-    const { kindEnd, end } = this.#header;
-    return this.#known !== undefined && end !== kindEnd + 2;
+    return this.#known !== undefined && this.#end !== this.#kindEnd + 2;
+  }
+
+  /**
+   * The line as an event, decoded on first use.
+   *
+   * @throws FrameError as {@link body} does.
+   */
+  get event(): SessionEvent {
+    this.#event ??= this.#readEvent();
+    return this.#event;
   }
 
   /**
@@ -137,20 +179,40 @@ export class SessionLine {
     return this.#known === undefined ? null : this.#readBody(this.#known, null);
   }
 
-  /**
-   * Checks the fields without building them.
-   *
-   * @throws FrameError as {@link body} does.
-   */
-  checkBody(): void {
-    if (this.#known !== undefined && !this.#matches(this.#known)) this.#readBody(this.#known, null);
+  /** Whether the fields are spelled as fx spells them, so that nothing can be wrong with them; always so for an unknown kind. */
+  isSpelledByFx(): boolean {
+    return this.#known === undefined || this.#matches(this.#known);
+  }
+
+  /** Says that the bytes of the line stand at `start` of another buffer now. */
+  moveTo(bytes: Uint8Array, start: number): void {
+    this.#bytes = bytes;
+    this.#start = start;
+  }
+
+  #readEvent(): SessionEvent {
+    const { version: v, seq, timestampMs: ts } = this;
+    const body = this.body();
+    if (body === null) {
+      const fields = this.#bytes.subarray(this.#start + this.#kindEnd + 1, this.#start + this.#end);
+      return { v, seq, ts, kind: this.kind, fields: new RawJson(fields) };
+    }
+    const members = Object.entries(body).map(([key, value]) => [key, isView(value) ? new RawJson(value) : value]);
+    return { v, seq, ts, ...(Object.fromEntries(members) as LineBody) };
+
+    // Texts that are not UTF-8 are bytes as well, and copies already.
+    function isView(value: unknown): value is Uint8Array {
+      return value instanceof Uint8Array;
+    }
   }
 
   #readBody({ kind, shape }: KnownKind, known: Slots | null): LineBody {
-    const { end } = this.#header;
+    const end = this.#start + this.#end;
     try {
-      const slots = known ?? locateFields(this.#bytes, this.#fieldsFrom(), end, shape);
-      return { kind, ...readFields(this.#bytes, slots, end, shape) } as LineBody;
+      // Behind the comma that follows the kind, or at the end.
+      const from = this.#start + Math.min(this.#kindEnd + 2, this.#end);
+      const slots = known ?? locateFields(this.#bytes, from, end, shape);
+      return readFields(this.#bytes, slots, end, shape, { kind }) as LineBody;
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       const where = error.field === '' ? '' : ` in "${error.field}"`;
@@ -167,14 +229,7 @@ export class SessionLine {
   }
 
   #matches({ spelling }: KnownKind): boolean {
-    const { kindEnd, end } = this.#header;
-    return matchFields(this.#bytes, kindEnd + 1, end, spelling, SLOTS);
-  }
-
-  /** Behind the comma that follows the kind, or at the end. */
-  #fieldsFrom(): number {
-    const { kindEnd, end } = this.#header;
-    return Math.min(kindEnd + 2, end);
+    return matchFields(this.#bytes, this.#start + this.#kindEnd + 1, this.#start + this.#end, spelling, SLOTS);
   }
 }
 
@@ -184,8 +239,13 @@ export class SessionLine {
  *
  * @throws FrameError (`BadLine`) for a line that does not count.
  */
-export function readLine(bytes: Uint8Array, start = 0, end = bytes.length): SessionLine {
-  const fault = checkSeal(bytes, start, end);
+export function readLine(
+  bytes: Uint8Array,
+  start = 0,
+  end = bytes.length,
+  { maxFrameBytes = MAX_LINE_BYTES }: CheckOptions = {},
+): SessionLine {
+  const fault = end - start > maxFrameBytes ? 'too-large' : checkSeal(bytes, start, end);
   const header = fault === null ? readHeader(bytes, start, end) : null;
   if (header !== null) return new SessionLine(bytes, start, header);
   const rule = `sessions-v2/${fault ?? 'header'}` as const;

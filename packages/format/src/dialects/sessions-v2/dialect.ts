@@ -1,0 +1,78 @@
+import { successor } from '@fxlog/json';
+import type { CheckOptions, FormatDialect, Sequence, SequenceStart } from '../../dialect.js';
+import type { Fault } from '../../frame-error.js';
+import type { Uint64 } from '../../scalars.js';
+import { sessionsV2Description } from './description.js';
+import { encodeEvent } from './encode-line.js';
+import { sessionsV2Layout } from './layout.js';
+import { MAX_LINE_BYTES } from './limits.js';
+import { readLine, SessionLine } from './line.js';
+import { checkSeal, readHeader } from './line-frame.js';
+
+const LF = 0x0a;
+const NO_FAULTS: readonly Fault[] = [];
+
+/** What holds from line to line: the numbers (newer-formats §7.6). What the session manager would not write is another matter. */
+class SessionSequence implements Sequence<SessionLine> {
+  #dueSeq: Uint64 | undefined;
+
+  constructor({ seq }: SequenceStart) {
+    this.#dueSeq = seq;
+  }
+
+  accept({ seq }: SessionLine): readonly Fault[] {
+    const dueSeq = this.#dueSeq;
+    this.#dueSeq = successor(seq);
+    if (dueSeq === undefined || seq === dueSeq) return NO_FAULTS;
+    const detail = `The seq is ${seq} where ${dueSeq} is due`;
+    return [{ rule: 'sessions-v2/sequence', fxError: 'Corrupt', path: '/seq', detail }];
+  }
+}
+
+/** The lines from `start` to `end` that are spelled as fx spells them; null for any other. */
+function recogniseLines(bytes: Uint8Array, start: number, end: number): (SessionLine | null)[] {
+  const lines: (SessionLine | null)[] = [];
+  let from = start;
+  for (let lf = bytes.indexOf(LF, from); lf >= 0 && lf < end; lf = bytes.indexOf(LF, from)) {
+    lines.push(recogniseLine(bytes, from, lf + 1));
+    from = lf + 1;
+  }
+  return lines;
+}
+
+function recogniseLine(bytes: Uint8Array, start: number, end: number): SessionLine | null {
+  if (end - start > MAX_LINE_BYTES || checkSeal(bytes, start, end) !== null) return null;
+  const header = readHeader(bytes, start, end);
+  if (header === null) return null;
+  const line = new SessionLine(bytes, start, header);
+  return line.isSpelledByFx() ? line : null;
+}
+
+/**
+ * Checks the one line from `start` to `end` (exclusive), its LF included, and its fields.
+ *
+ * @throws FrameError (`BadLine`, `BadBody`) where fx refuses the line; offsets count from `start`.
+ */
+function checkSessionLine(bytes: Uint8Array, start: number, end: number, options?: CheckOptions): SessionLine {
+  const line = readLine(bytes, start, end, options);
+  line.body();
+  return line;
+}
+
+/** The log of the session manager, the store `v2/`. */
+export const sessionsV2: FormatDialect<SessionLine> = {
+  ...sessionsV2Description,
+  strictness: { as: 'fx 0.0.15', corpora: ['v2-lines', 'v2-logs'] },
+  layout: sessionsV2Layout,
+  maxFrameBytes: MAX_LINE_BYTES,
+  errors: { frame: 'BadLine', tooLarge: 'BadLine', truncated: 'BadLine' },
+  recognise: recogniseLines,
+  check: checkSessionLine,
+  sequence: (start) => new SessionSequence(start),
+  recovery: {
+    // How fx begins every line. A setting may hold the same bytes, but no seal that is true of them.
+    beginnings: [Buffer.from('{"v":1,"seq":')],
+    unknownKeyRules: new Set(),
+  },
+  encode: encodeEvent,
+};
