@@ -30,6 +30,10 @@ export default defineConfig({
   resolve: {
     // Tests run against the sources, so that nothing has to be built first.
     alias: {
+      // The longer name first: the first that fits is taken.
+      ...Object.fromEntries(
+        packages.map((name) => [`@fxlog/${name}/internal`, `${root}packages/${name}/src/internal.ts`]),
+      ),
       ...Object.fromEntries(packages.map((name) => [`@fxlog/${name}`, `${root}packages/${name}/src/index.ts`])),
       '#test': `${root}test`,
     },

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ROOT } from './run.js';
 
-const NAMED_IMPORT = /^import \{([^}]*)\} from ['"]@fxlog\/([a-z]+)['"];/gm;
+const NAMED_IMPORT = /^import \{([^}]*)\} from ['"]@fxlog\/([a-z]+(?:\/internal)?)['"];/gm;
 const RE_EXPORT = /^export (?:\*|\{[^}]*\}) from ['"](\.[^'"]+)['"];/gm;
 
 /** @type {import('esbuild').Plugin} */
@@ -15,7 +15,7 @@ export const directImports = {
     /** @type {Map<string, Promise<Map<string, string>>>} */
     const places = new Map();
     const placesIn = (/** @type {string} */ name) => {
-      const known = places.get(name) ?? placesOfExports(`${ROOT}/packages/${name}/dist/index.js`);
+      const known = places.get(name) ?? placesOfExports(indexOf(name));
       places.set(name, known);
       return known;
     };
@@ -31,6 +31,12 @@ export const directImports = {
     });
   },
 };
+
+/** @param {string} name a package, with or without its `/internal` */
+function indexOf(name) {
+  const [folder, entry = 'index'] = name.split('/');
+  return `${ROOT}/packages/${folder}/dist/${entry}.js`;
+}
 
 /**
  * One import statement for each name, on the line of the original.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SessionsRoot, type SessionVerdict, verifySession } from '@fxlog/store';
-import { eventLogFingerprint } from '@fxlog/writer';
+import { eventLogFingerprint } from '@fxlog/writer/internal';
 
 /** The folder `test-fixtures`, wherever this module was compiled to. */
 export const FIXTURES = findUpwards(dirname(fileURLToPath(import.meta.url)), 'test-fixtures');

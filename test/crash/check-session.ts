@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { eventLogFingerprint } from '@fxlog/writer';
+import { eventLogFingerprint } from '@fxlog/writer/internal';
 
 /**
  * Throws unless a directory satisfies the checklist for new session directories (session-directory, Appendix D). Written against the

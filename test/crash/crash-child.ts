@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
-import { type FileSystem, instrumentFileSystem, nodeFileSystem } from '@fxlog/writer';
+import { type FileSystem, nodeFileSystem } from '@fxlog/writer';
+import { instrumentFileSystem } from '@fxlog/writer/internal';
 
 /**
  * The body of a child process for the crash harness. Its arguments are pairs of a directory and the number of a call. For each pair the

@@ -2,12 +2,14 @@
  * Breaks an operation that writes files at every single file-system call it makes, in three ways: the process is killed there, the
  * call fails once, the disk is dead from there on. Knows nothing of what is written; a test brings the operation and the check.
  */
+
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type FileSystem, type FileSystemCall, instrumentFileSystem, nodeFileSystem } from '@fxlog/writer';
+import { type FileSystem, nodeFileSystem } from '@fxlog/writer';
+import { type FileSystemCall, instrumentFileSystem } from '@fxlog/writer/internal';
 import { build } from 'esbuild';
 import { sample } from '../runs.js';
 

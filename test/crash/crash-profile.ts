@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { latestPointerName } from '@fxlog/writer';
+import { latestPointerName } from '@fxlog/writer/internal';
 import { ID } from './crashed-operations.js';
 
 const FIXTURE = fileURLToPath(new URL('../../test-fixtures/fx-0.0.5/image-input', import.meta.url));

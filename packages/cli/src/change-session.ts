@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isSessionsRoot } from '@fxlog/store';
+import { isSessionsRoot } from '@fxlog/store/internal';
 import { type SessionTarget, WriteError } from '@fxlog/writer';
 import type { CommandContext } from './command-context.js';
 import { CommandError, ExitCode, UsageError } from './exit-code.js';

@@ -1,5 +1,5 @@
 export { type AppendedTurn, type AppendOptions, appendTurn } from './dialects/event-log-v1/append/append-turn.js';
-export { isSessionsRoot, type Published } from './dialects/event-log-v1/change/root-caches.js';
+export type { Published } from './dialects/event-log-v1/change/root-caches.js';
 export { type CopiedSession, type CopyOptions, copySession } from './dialects/event-log-v1/copy/copy-session.js';
 export type { FxListOptions } from './dialects/event-log-v1/listing/list-as-fx.js';
 export type { QuarantineEntry, QuarantineIndex } from './dialects/event-log-v1/repair/quarantine.js';
@@ -37,14 +37,7 @@ export {
   doctorReport,
   type RuleCount,
 } from './doctor/doctor-report.js';
-export { formatName, isNewerFormat, whyUnread } from './formats.js';
-export { isPutAside, isSessionOfRoot } from './root/root-entries.js';
-export {
-  type ListOptions,
-  type OpenRootOptions,
-  SessionsRoot,
-  type VerifyAllOptions,
-} from './root/sessions-root.js';
+export { type ListOptions, type OpenRootOptions, SessionsRoot, type VerifyAllOptions } from './root/sessions-root.js';
 export {
   type Artifact,
   type CommandReplay,

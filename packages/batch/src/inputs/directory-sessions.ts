@@ -1,6 +1,6 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isPutAside, isSessionOfRoot, isSessionsRoot } from '@fxlog/store';
+import { isPutAside, isSessionOfRoot, isSessionsRoot } from '@fxlog/store/internal';
 import { isArchiveName } from './archive-format.js';
 import type { InputLimits } from './input-limits.js';
 import type { InputReport } from './input-report.js';

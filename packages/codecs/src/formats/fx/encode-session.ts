@@ -1,4 +1,5 @@
 /** Items → a session of fx (common-model §C1, §C6, §C8). */
+
 import {
   type DisplayMetadata,
   isModel,
@@ -10,7 +11,6 @@ import {
 import { isWellFormed } from '@fxlog/json';
 import {
   type AttachmentReader,
-  encodeDisplay,
   encodeLog,
   type IdentifierSource,
   type LogItem,
@@ -20,6 +20,7 @@ import {
   seededIdentifiers,
   type TurnDraft,
 } from '@fxlog/writer';
+import { encodeDisplay } from '@fxlog/writer/internal';
 import { type EncodeContext, type EncodedPiece, type ItemBatches, splitMeta } from '../../codec.js';
 import { CodecError } from '../../codec-error.js';
 import type { LossCode, LossPlace } from '../../loss.js';

@@ -12,16 +12,8 @@ import {
 import { basename, join } from 'node:path';
 import { buildEntry, reduceLog } from '@fxlog/assembler';
 import type { HistoryTurn } from '@fxlog/format';
-import {
-  encodeCommitIntent,
-  encodeWatermark,
-  latestPointerName,
-  nodeFileSystem,
-  sha256Hex,
-  toolResultHandle,
-  WriteError,
-  withFlock,
-} from '@fxlog/writer';
+import { nodeFileSystem, toolResultHandle, WriteError } from '@fxlog/writer';
+import { encodeCommitIntent, encodeWatermark, latestPointerName, sha256Hex, withFlock } from '@fxlog/writer/internal';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSession } from '../../../session.js';
 import { TemporaryProfile } from '../../../testing/fixtures.js';

@@ -3,7 +3,6 @@ import type { Turn } from '@fxlog/assembler';
 import type { Finding, HistoryTurn, Int64, StateDocument } from '@fxlog/format';
 import {
   type AttachmentReader,
-  AttachmentWriter,
   EventEncoder,
   type FileSystem,
   type IdentifierSource,
@@ -13,6 +12,7 @@ import {
   seededIdentifiers,
   type TurnDraft,
 } from '@fxlog/writer';
+import { AttachmentWriter } from '@fxlog/writer/internal';
 import type { CommittedPosition } from '../../../verdict.js';
 import { withPointOfNoReturn } from '../change/commit.js';
 import { movedOn } from '../change/open-committed.js';

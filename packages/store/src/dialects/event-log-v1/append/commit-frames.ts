@@ -1,16 +1,7 @@
 import { join } from 'node:path';
 import type { LogPosition, StateDocument } from '@fxlog/format';
-import {
-  closing,
-  eventLogFingerprint,
-  type FileSystem,
-  type IdentifierSource,
-  type LogBoundary,
-  orUndo,
-  toPosition,
-  WriteError,
-  withFlock,
-} from '@fxlog/writer';
+import { type FileSystem, type IdentifierSource, type LogBoundary, WriteError } from '@fxlog/writer';
+import { closing, eventLogFingerprint, orUndo, toPosition, withFlock } from '@fxlog/writer/internal';
 import { removeIntent, standsAt, truncateLog, writeIntent, writeWatermark } from '../change/commit.js';
 import { assertUnchanged, foldLog, movedOn } from '../change/open-committed.js';
 import type { WritableSession } from '../change/open-for-writing.js';

@@ -1,7 +1,9 @@
 /** The files that a session takes along: everything beside its log that fx reads back and that nothing can make again. */
+
 import { closeSync, readSync } from 'node:fs';
 import { type Finding, isSegment } from '@fxlog/format';
-import { parseChildPath, type SessionFile, WriteError } from '@fxlog/writer';
+import { type SessionFile, WriteError } from '@fxlog/writer';
+import { parseChildPath } from '@fxlog/writer/internal';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { entriesOf, lookAtFile, openFile } from '../../../paths/safe-file.js';
 import { movedOn } from './open-committed.js';

@@ -1,15 +1,9 @@
 /** The steps that every commit to an existing session has (session-directory §3.3 to §3.6). Each is called under `commit.lock`. */
+
 import { join } from 'node:path';
 import type { CommitIntent, LogPosition } from '@fxlog/format';
-import {
-  durableReplace,
-  encodeCommitIntent,
-  encodeWatermark,
-  type FileSystem,
-  type IdentifierSource,
-  syncDirectory,
-  WriteError,
-} from '@fxlog/writer';
+import { type FileSystem, type IdentifierSource, WriteError } from '@fxlog/writer';
+import { durableReplace, encodeCommitIntent, encodeWatermark, syncDirectory } from '@fxlog/writer/internal';
 import { samePosition } from '../judge/log-position.js';
 import { SessionFiles } from '../judge/session-files.js';
 import type { CommittedSession } from './open-committed.js';

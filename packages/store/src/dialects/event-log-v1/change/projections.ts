@@ -1,17 +1,17 @@
 /** The files that are made from the log after it has changed (session-directory §2, §4). */
+
 import { join } from 'node:path';
 import { encodeState, FILE_LIMITS, type StateDocument } from '@fxlog/format';
+import type { FileSystem, LogBoundary } from '@fxlog/writer';
 import {
   deriveDisplay,
   durableReplace,
   encodeCheckpoint,
   encodeDisplay,
   eventLogFingerprint,
-  type FileSystem,
-  type LogBoundary,
   manifestBytes,
   sha256Hex,
-} from '@fxlog/writer';
+} from '@fxlog/writer/internal';
 import { readDisplay } from '../sidecars/display.js';
 import { movedOn } from './open-committed.js';
 import type { KeptFacts } from './open-for-writing.js';

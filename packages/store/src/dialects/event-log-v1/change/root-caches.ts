@@ -1,19 +1,19 @@
 /** What fx keeps beside its sessions and must learn of a change: `index.pending`, the pointers in `latest/`, deferred tokens (session-directory §5). */
+
 import { basename, dirname, join } from 'node:path';
 import { FILE_LIMITS, type LogPosition, type Uint64 } from '@fxlog/format';
 import { stringifyJson } from '@fxlog/json';
+import { type FileSystem, WriteError } from '@fxlog/writer';
 import {
   createDirectory,
   durableReplace,
   encodeLatestPointer,
-  type FileSystem,
   latestPointerName,
   orUndo,
   permissions,
   syncDirectory,
-  WriteError,
   withFlock,
-} from '@fxlog/writer';
+} from '@fxlog/writer/internal';
 import { statsOf } from '../../../paths/safe-file.js';
 import { newestFirst } from '../../../root/session-order.js';
 import { readLatest } from '../sidecars/latest-pointer.js';

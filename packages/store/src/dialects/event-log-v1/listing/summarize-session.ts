@@ -3,7 +3,7 @@
 import type { BigIntStats } from 'node:fs';
 import { type DisplayMetadata, FILE_LIMITS, type Finding, type FxErrorName, type SessionManifest } from '@fxlog/format';
 import { JsonError, parseJson } from '@fxlog/json';
-import { eventLogFingerprint } from '@fxlog/writer';
+import { eventLogFingerprint } from '@fxlog/writer/internal';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import { bigStatsOf, type FileRead, readFileWithin, statsOf } from '../../../paths/safe-file.js';
 import type { SessionDirectory } from '../../../session-directory.js';

@@ -1,20 +1,15 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '@fxlog/format';
 import {
-  closing,
-  createDirectory,
   type FileSystem,
-  hasCode,
   nodeFileSystem,
-  permissions,
   type SessionFile,
   type SessionTarget,
-  syncDirectory,
   type WriteSessionOptions,
   type WrittenSession,
-  withFlock,
   writeSession,
 } from '@fxlog/writer';
+import { closing, createDirectory, hasCode, permissions, syncDirectory, withFlock } from '@fxlog/writer/internal';
 import { bigStatsOf, entriesOf } from '../../../paths/safe-file.js';
 import { StoreError } from '../../../store-error.js';
 import type { SessionVerdict } from '../../../verdict.js';

@@ -1,6 +1,6 @@
 import { type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler';
 import type { DisplayMetadata, HistoryTurn, StateDocument } from '@fxlog/format';
-import { DisplayDerivation } from '@fxlog/writer';
+import { DisplayDerivation } from '@fxlog/writer/internal';
 import { ReferenceCollector } from '../judge/references.js';
 
 class GatheredHistory implements HistoryGatherer {

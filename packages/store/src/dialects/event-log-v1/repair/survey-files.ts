@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { parseChildPath, WriteError } from '@fxlog/writer';
+import { WriteError } from '@fxlog/writer';
+import { parseChildPath } from '@fxlog/writer/internal';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { errorCode, lookAtFile, statsOf } from '../../../paths/safe-file.js';
 import { StoreError } from '../../../store-error.js';

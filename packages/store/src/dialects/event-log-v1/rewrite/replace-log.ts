@@ -1,19 +1,8 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { encodeState, type LogPosition, type StateDocument } from '@fxlog/format';
-import {
-  createDirectory,
-  createFile,
-  EventEncoder,
-  type FileSystem,
-  type LogBoundary,
-  type LogItem,
-  orUndo,
-  syncDirectory,
-  toPosition,
-  WriteError,
-  withFlock,
-} from '@fxlog/writer';
+import { EventEncoder, type FileSystem, type LogBoundary, type LogItem, WriteError } from '@fxlog/writer';
+import { createDirectory, createFile, orUndo, syncDirectory, toPosition, withFlock } from '@fxlog/writer/internal';
 import { removeIntent, standsAt, withPointOfNoReturn, writeIntent, writeWatermark } from '../change/commit.js';
 import { assertUnchanged, type CommittedSession, foldLog } from '../change/open-committed.js';
 import { withWritableSession } from '../change/open-for-writing.js';

@@ -1,4 +1,4 @@
-import { eventLogFingerprint } from '@fxlog/writer';
+import { eventLogFingerprint } from '@fxlog/writer/internal';
 import { bigStatsOf } from '../../../paths/safe-file.js';
 
 /**

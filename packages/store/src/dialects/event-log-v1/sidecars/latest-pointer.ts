@@ -1,6 +1,7 @@
 /** Pointers to the latest session of each workspace (session-directory §5.2). */
+
 import { FILE_LIMITS, type LatestPointer as LatestDocument } from '@fxlog/format';
-import { latestPointerName } from '@fxlog/writer';
+import { latestPointerName } from '@fxlog/writer/internal';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { entriesOf, lookAtFile, statsOf } from '../../../paths/safe-file.js';
 import type { LatestPointer } from '../../../summary.js';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { latestPointerName, withFlock } from '@fxlog/writer';
+import { latestPointerName, withFlock } from '@fxlog/writer/internal';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
 import { verifySession } from '../../../verify-session.js';

@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isSessionId } from '@fxlog/format';
-import { type FileSystem, hasCode, nodeFileSystem, syncDirectory, WriteError, withFlock } from '@fxlog/writer';
+import { type FileSystem, nodeFileSystem, WriteError } from '@fxlog/writer';
+import { hasCode, syncDirectory, withFlock } from '@fxlog/writer/internal';
 import { lookAtFile } from '../../../paths/safe-file.js';
 import { withPointOfNoReturn } from '../change/commit.js';
 import { fenceOf, refuseWith } from '../change/open-committed.js';

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
-import { createDirectory, type FileSystem, syncDirectory, WriteError } from '@fxlog/writer';
+import { type FileSystem, WriteError } from '@fxlog/writer';
+import { createDirectory, syncDirectory } from '@fxlog/writer/internal';
 import { rootOf } from '../change/root-caches.js';
 
 /**

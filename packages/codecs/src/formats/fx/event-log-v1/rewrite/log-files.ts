@@ -1,7 +1,8 @@
 /** The files beside a log that its turns refer to, rewritten along with them. */
 
 import type { CancelledCommand, DurableBytes, Image, Replay, ToolResult } from '@fxlog/format';
-import { type AttachmentReader, imageLocator, type SessionFile, sha256Hex } from '@fxlog/writer';
+import { type AttachmentReader, imageLocator, type SessionFile } from '@fxlog/writer';
+import { sha256Hex } from '@fxlog/writer/internal';
 import type { ReadAttachment } from '../../../../codec.js';
 import { rewriteDurable, rewriteFile } from './rewrite-durable.js';
 import { rewriteReplay } from './rewrite-replay.js';

@@ -1,0 +1,22 @@
+/** What other packages of fxlog build on: crash-safe file primitives, control files of a session, names. It may change with every version. */
+export { type AttachmentPlace, AttachmentWriter, detectMediaType } from './dialects/event-log-v1/attachments.js';
+export { parseChildPath } from './dialects/event-log-v1/child-path.js';
+export { contentAddressedName, latestPointerName, sha256Hex } from './dialects/event-log-v1/content-names.js';
+export { DisplayDerivation, deriveDisplay } from './dialects/event-log-v1/derive-display.js';
+export {
+  encodeAuthority,
+  encodeCheckpoint,
+  encodeCommitIntent,
+  encodeDisplay,
+  encodeLatestPointer,
+  encodeManifest,
+  encodeUsageSidecar,
+  encodeWatermark,
+  toPosition,
+} from './dialects/event-log-v1/encode-sidecars.js';
+export { eventLogFingerprint } from './dialects/event-log-v1/fingerprint.js';
+export { type ManifestFacts, manifestBytes } from './dialects/event-log-v1/manifest-bytes.js';
+export { closing, createDirectory, createFile, durableReplace, orUndo, syncDirectory } from './fs/durable-replace.js';
+export { type FileStat, hasCode, type OpenFile, type OpenMode, permissions } from './fs/file-system.js';
+export { type FileSystemCall, instrumentFileSystem } from './fs/instrument-file-system.js';
+export { type FlockOptions, withFlock } from './fs/with-flock.js';
