@@ -1,7 +1,14 @@
 import { addUint64, MAX_UINT64, normalizeInteger, type Uint64 } from '@fxlog/format';
-import { type EntryFacts, type FoldedEntry, type FoldPoint, type HistoryReplacement, NO_TOKENS } from '../fold.js';
+import {
+  type EntryFacts,
+  type FoldedEntry,
+  type FoldPoint,
+  type HistoryReplacement,
+  NO_TOKENS,
+  type ReplacementOutcome,
+} from '../fold.js';
 import type { SessionState } from '../session-state.js';
-import type { TurnSource, TurnUsage } from '../turn.js';
+import type { HistoryEntry, TurnSource, TurnUsage } from '../turn.js';
 import type { ConversationEntry, ConversationItem } from './conversation-item.js';
 import type { ConversationOutline } from './outline.js';
 import { type ConversationWatch, WatchingSink } from './watch.js';
@@ -73,6 +80,24 @@ export class ConversationWalk extends WatchingSink {
     this.#counted = start.state.totals;
   }
 
+  /** Takes entries of the replacement behind which the walk begins. */
+  giveReplaced(entries: readonly HistoryEntry[]): void {
+    const { before, model } = this.#context();
+    for (const entry of entries) {
+      if (entry.type === 'compaction') this.#hasSummary = true;
+      this.#items.push({ ...entry, before, model, committedIndex: null });
+    }
+  }
+
+  /** Says that these were all. */
+  endReplaced({ turns, source }: HistoryReplacement, superseded: number): void {
+    // A replacement that repeats the history loses nothing of it.
+    if (superseded > 0 && (turns < superseded || this.#hasSummary)) {
+      this.#items.push({ type: 'left-out', reason: 'superseded', turns: superseded, source });
+    }
+    this.#isPastLast = true;
+  }
+
   /** Hands out the items so far. */
   take(): ConversationItem[] {
     const items = this.#items;
@@ -142,8 +167,12 @@ export class ConversationWalk extends WatchingSink {
     this.#give({ ...entry.build(facts), ...context }, facts?.usage ?? null);
   }
 
-  override replacementCommitted(replacement: HistoryReplacement): void {
-    super.replacementCommitted(replacement);
+  override replacementCommitted(
+    replacement: HistoryReplacement,
+    supersededNow: number,
+    outcome: ReplacementOutcome,
+  ): void {
+    super.replacementCommitted(replacement, supersededNow, outcome);
     const { state, source, turns } = replacement;
     if (state !== null) {
       // Leniently, a log that lost its beginning gets one here.

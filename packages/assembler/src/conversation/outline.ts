@@ -2,7 +2,7 @@ import { detectFormat } from '@fxlog/format';
 import { LogError, type Source, SourceError, sourceChunks } from '@fxlog/reader';
 import { DialectFold } from '../dialect-fold.js';
 import { foldDialectOf, isFoldable } from '../dialects/index.js';
-import type { FoldPoint, HistoryReplacement, LookAhead } from '../fold.js';
+import type { FoldPoint, HistoryReplacement, LookAhead, ReplacementOutcome } from '../fold.js';
 import { type FoldLogOptions, isSeekable, nameOf, toFoldStart } from '../fold-log-options.js';
 import { readRecords } from '../read-records.js';
 import type { SessionState } from '../session-state.js';
@@ -27,8 +27,18 @@ export interface ConversationOutline {
   readonly truncateFrom: number | null;
   /** The first frames of the replacements that stand, in bytes. @internal */
   readonly standing: readonly number[];
-  /** The place in front of the last of them, from which the conversation can be read; null where it must be read from its beginning. @internal */
-  readonly entrance: FoldPoint | null;
+  /** Where the conversation can be read from; null where it must be read from its beginning. @internal */
+  readonly entrance: Entrance | null;
+}
+
+/** A place from which the history that stands can be read. @internal */
+export interface Entrance {
+  readonly place: FoldPoint;
+  /**
+   * Null where the place is in front of the last replacement that stands, which is then folded once more; else it lies behind that replacement, and
+   * this is it: its entries come first.
+   */
+  readonly replaced: { readonly replacement: HistoryReplacement; readonly superseded: number } | null;
 }
 
 /**
@@ -47,7 +57,10 @@ export async function outlineConversation(source: Source, options: OutlineOption
   let outcome: ReturnType<DialectFold['end']> | null = null;
   try {
     for await (const records of readRecords(source, read, start)) {
-      for (const record of records) fold.apply(record);
+      for (const record of records) {
+        fold.apply(record);
+        if (sink.awaitsPlace) sink.enterBehind(fold.safePoint);
+      }
       fold.keepRecords();
     }
     outcome = fold.end();
@@ -68,8 +81,9 @@ export async function outlineConversation(source: Source, options: OutlineOption
 
 class OutlineSink extends WatchingSink {
   readonly standing: number[] = [];
-  entrance: FoldPoint | null = null;
+  entrance: Entrance | null = null;
   #before: FoldPoint | null = null;
+  #replaced: Entrance['replaced'] = null;
 
   readonly #safePoint: () => FoldPoint | null;
 
@@ -82,10 +96,27 @@ class OutlineSink extends WatchingSink {
     this.#before = this.#safePoint();
   }
 
-  override replacementCommitted(replacement: HistoryReplacement): void {
-    super.replacementCommitted(replacement);
+  override replacementCommitted(
+    replacement: HistoryReplacement,
+    superseded: number,
+    outcome: ReplacementOutcome,
+  ): void {
+    super.replacementCommitted(replacement, superseded, outcome);
     this.standing.push(replacement.source.offset);
-    this.entrance = this.#before;
+    this.entrance = this.#before === null ? null : { place: this.#before, replaced: null };
+    // The event that showed the damage may have an effect of its own, which must not be passed over.
+    this.#replaced = outcome.isSalvaged ? null : { replacement, superseded };
+  }
+
+  /** Whether a replacement was committed by the last event. */
+  get awaitsPlace(): boolean {
+    return this.#replaced !== null;
+  }
+
+  /** Takes the place behind that event as the entrance. */
+  enterBehind(place: FoldPoint | null): void {
+    if (place !== null) this.entrance = { place, replaced: this.#replaced };
+    this.#replaced = null;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ConversationSink, HistoryReplacement, UsageReport } from '../fold.js';
+import type { ConversationSink, HistoryReplacement, ReplacementOutcome, UsageReport } from '../fold.js';
 import type { SessionState } from '../session-state.js';
 
 /** Who wants to know more of a log than its conversation. Every event of the log counts here, also those of superseded turns. */
@@ -28,7 +28,7 @@ export class WatchingSink implements ConversationSink {
     this.watch?.moved?.(workspaceRoot);
   }
 
-  replacementCommitted({ state }: HistoryReplacement): void {
+  replacementCommitted({ state }: HistoryReplacement, _superseded: number, _outcome: ReplacementOutcome): void {
     if (state !== null) this.watch?.replaced?.(state);
   }
 }

@@ -140,7 +140,6 @@ export class LogFold {
    */
   keepRecords(): void {
     this.#lastApplied?.keep();
-    this.#replacement?.startRecord.keep();
     this.#state?.keepRecords();
   }
 

@@ -74,6 +74,8 @@ export class Replacement implements HistoryReplacement {
     onTurn: (turn: ReplacementTurn) => void,
   ) {
     this.#file = file;
+    // The transaction outlives the batch in which it begins.
+    startRecord.keep();
     this.start = payloadOf(startRecord, 'state_replacement_started');
     this.#reader = new StateDocumentReader((turn) => onTurn({ inDocument: turn, chunk: this.#placeAt(turn.offset) }));
   }
