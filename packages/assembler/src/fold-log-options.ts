@@ -2,6 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
   checkToken,
+  type FileBeginning,
+  isFileBeginning,
   LogError,
   positionOf,
   type ReadOptions,
@@ -58,11 +60,12 @@ export function tokenOf(point: FoldPoint): ResumeToken {
 /** The name of a source in findings. */
 export function nameOf(source: Source): string | undefined {
   if (typeof source === 'string') return source;
-  return source instanceof URL ? fileURLToPath(source) : undefined;
+  if (source instanceof URL) return fileURLToPath(source);
+  return isFileBeginning(source) ? source.file : undefined;
 }
 
 /** Whether the same bytes can be read again, and from the middle. */
-export function isSeekable(source: Source): source is string | URL | Uint8Array | FileHandle {
+export function isSeekable(source: Source): source is string | URL | Uint8Array | FileHandle | FileBeginning {
   if (typeof source === 'string' || source instanceof URL || source instanceof Uint8Array) return true;
-  return 'fd' in source && 'stat' in source && 'read' in source;
+  return isFileBeginning(source) || ('fd' in source && 'stat' in source && 'read' in source);
 }

@@ -1,5 +1,6 @@
 import {
   type EventRecord,
+  isFileBeginning,
   type ReadOptions,
   readEvents,
   resumeFrom,
@@ -24,7 +25,10 @@ export async function* readRecords(
 ): AsyncGenerator<EventRecord[], void, undefined> {
   const read = { ...options, reuseChunks: true };
   if (start === undefined) yield* readEvents(source, read);
-  else if (isSeekable(source)) {
+  else if (typeof source === 'object' && isFileBeginning(source)) {
+    const end = Math.min(source.length, options.end ?? Number.POSITIVE_INFINITY);
+    yield* readRecords(source.file, { ...options, end }, start);
+  } else if (isSeekable(source)) {
     const resumption = await resumeFrom(toToken(start.position), source, read);
     if (resumption.status !== 'resumed') throw new TokenError({ rule: 'token/invalid', message: resumption.message });
     yield* resumption.events;
