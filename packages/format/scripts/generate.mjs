@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { generateMatcher } from './generate-matcher.mjs';
 import { generateProgram } from './generate-program.mjs';
+import { generateScanner, SCANNER_PATH } from './generate-scanner.mjs';
 import { generateSchemas } from './generate-schemas.mjs';
 import { generateAllShapes } from './generate-shapes.mjs';
 import { generateTypes } from './generate-types.mjs';
@@ -32,4 +33,5 @@ export function generatedPath(file) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [file, text] of await generate()) writeFileSync(generatedPath(file), text);
   for (const [file, text] of generateAllShapes()) writeFileSync(file, text);
+  writeFileSync(SCANNER_PATH, await generateScanner());
 }

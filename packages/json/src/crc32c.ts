@@ -50,3 +50,8 @@ function wordOf(word: number, table: number): number {
     TABLES[table + (word >>> 24)]!
   );
 }
+
+/** The tables of the checksum, for code that runs elsewhere: for each byte of a stride of 16, the last one first, 256 words. */
+export function checksumTables(): Int32Array {
+  return TABLES;
+}

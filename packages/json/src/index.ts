@@ -1,5 +1,5 @@
 export { decodeCanonicalBase64, encodeBase64 } from './base64.js';
-export { crc32c } from './crc32c.js';
+export { checksumTables, crc32c } from './crc32c.js';
 export { exactInteger, successor } from './exact-integer.js';
 export { JsonError, type JsonErrorCode } from './json-error.js';
 export { type JsonPiece, jsonMembers } from './json-members.js';

@@ -19,7 +19,6 @@ export class RawJson extends Uint8Array {
 
   /** For `JSON.stringify`: the value, or the text where that is not JSON. Numbers are rounded to doubles there. */
   toJSON(): unknown {
-    const value = this.value();
-    return value === undefined ? this.text : value;
+    return this.value() === undefined ? this.text : JSON.parse(this.text);
   }
 }

@@ -7,7 +7,8 @@ import { encodeEvent } from './encode-line.js';
 import { sessionsV2Layout } from './layout.js';
 import { MAX_LINE_BYTES } from './limits.js';
 import { readLine, SessionLine } from './line.js';
-import { checkSeal, readHeader } from './line-frame.js';
+import { checkSeal, readHeader, sealedEnd } from './line-frame.js';
+import { findLineScanner, type ScannedLine } from './scanner.js';
 
 const LF = 0x0a;
 const NO_FAULTS: readonly Fault[] = [];
@@ -31,16 +32,39 @@ class SessionSequence implements Sequence<SessionLine> {
 
 /** The lines from `start` to `end` that are spelled as fx spells them; null for any other. */
 function recogniseLines(bytes: Uint8Array, start: number, end: number): (SessionLine | null)[] {
+  const scanned = findLineScanner()?.scan(bytes, start, end) ?? null;
+  return scanned === null ? matchLines(bytes, start, end) : linesOf(bytes, start, scanned);
+}
+
+function linesOf(bytes: Uint8Array, start: number, scanned: readonly ScannedLine[]): (SessionLine | null)[] {
+  let from = start;
+  return scanned.map(({ end, kind, kindStart, kindEnd, seq, timestampMs }) => {
+    const lineStart = from;
+    from = start + end;
+    if (kind === null || from - lineStart > MAX_LINE_BYTES) return null;
+    return new SessionLine(bytes, lineStart, {
+      version: 1,
+      seq,
+      timestampMs,
+      kindStart: lineStart + kindStart,
+      kindEnd: lineStart + kindEnd,
+      end: sealedEnd(from),
+    });
+  });
+}
+
+/** The same without WebAssembly. */
+export function matchLines(bytes: Uint8Array, start: number, end: number): (SessionLine | null)[] {
   const lines: (SessionLine | null)[] = [];
   let from = start;
   for (let lf = bytes.indexOf(LF, from); lf >= 0 && lf < end; lf = bytes.indexOf(LF, from)) {
-    lines.push(recogniseLine(bytes, from, lf + 1));
+    lines.push(matchLine(bytes, from, lf + 1));
     from = lf + 1;
   }
   return lines;
 }
 
-function recogniseLine(bytes: Uint8Array, start: number, end: number): SessionLine | null {
+function matchLine(bytes: Uint8Array, start: number, end: number): SessionLine | null {
   if (end - start > MAX_LINE_BYTES || checkSeal(bytes, start, end) !== null) return null;
   const header = readHeader(bytes, start, end);
   if (header === null) return null;
