@@ -35,10 +35,23 @@ describe.each(['simple', 'jsonl'])('through %s', (format) => {
   });
 });
 
+/** fx has no slash commands: they become what the user said. */
+function withoutCommands(transcript: Transcript): Transcript {
+  const messages = transcript.messages.map((message) => ({
+    ...message,
+    content: message.content.map((block) =>
+      block.type === 'tool_use' && block.tool.name === 'Command'
+        ? { ...block, tool: { name: 'Bash', command: block.tool.command } as const }
+        : block,
+    ),
+  }));
+  return { ...transcript, messages };
+}
+
 describe('through fx', () => {
   it('a transcript that fx can hold comes back byte for byte', async () => {
     await fc.assert(
-      fc.asyncProperty(representableTranscript, async (transcript) => {
+      fc.asyncProperty(representableTranscript.map(withoutCommands), async (transcript) => {
         const { before, after, losses } = await throughFormat(transcript, 'fx');
         expect(losses.kinds()).toEqual([]);
         expect(after).toBe(before);

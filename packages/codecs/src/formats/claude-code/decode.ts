@@ -21,12 +21,12 @@ import {
   type Usage,
 } from '../../model/transcript.js';
 import { toUint64 } from '../../model/uint64.js';
+import { isCommandCaveat, parseCommand, parseCommandOutput } from '../harness/command-text.js';
 import { isUuid } from '../harness/deterministic-ids.js';
 import { objectField, ownField, stringField, textField, timeField } from '../harness/harness-fields.js';
 import { parseJsonLine, readPlaces, toRepeatable } from '../harness/json-lines.js';
 import { KeyWatch } from '../harness/key-watch.js';
 import { INJECTED, LossTally, RECORDS } from '../harness/loss-tally.js';
-import { isCommandCaveat, parseCommand, parseCommandOutput } from './commands.js';
 import { conversationOf, type PlanStep, planMessages } from './conversation-plan.js';
 import { BLOCK_SHAPES, LINE_SHAPES } from './line-shapes.js';
 import { ATTACHMENT_SHAPES, isRecordAttachment, readAttachment } from './read-attachment.js';

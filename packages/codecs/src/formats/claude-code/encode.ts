@@ -9,12 +9,12 @@ import {
   type TranscriptMeta,
   type Usage,
 } from '../../model/transcript.js';
+import { writeCommand, writeCommandOutput } from '../harness/command-text.js';
 import { isUuid, uuidBytes, uuidV5 } from '../harness/deterministic-ids.js';
 import { encodeHarness, type HarnessTarget, type HarnessWriter } from '../harness/encode-harness.js';
 import { isPlaced, loseBlock, type OutgoingMessage, type PlacedBlock } from '../harness/outgoing-message.js';
 import { toMilliseconds } from '../harness/session-facts.js';
 import { jsonMember, LineBuffer } from '../harness/write-lines.js';
-import { writeCommand, writeCommandOutput } from './commands.js';
 import { isClaudeModel, SYNTHETIC_MODEL } from './synthetic-model.js';
 import { writeBlocks } from './write-blocks.js';
 
@@ -29,6 +29,7 @@ const TARGET: HarnessTarget = {
     resume: ['claude', '--resume', sessionId],
   }),
   writer: (meta, sessionId, context) => new ClaudeCodeWriter(meta, sessionId, context),
+  hasCommands: true,
   allowsOpenCalls: isCommandMessage,
 };
 

@@ -19,10 +19,12 @@ import type { DurableBytes } from '@fxlog/format';
 import { encodeBase64 } from '@fxlog/json';
 import type { DecodeContext } from '../../codec.js';
 import type { LossCode } from '../../loss.js';
+import type { FreeJson } from '../../model/free-json.js';
 import { isWritableMs, type Timestamp, timeFromMs } from '../../model/timestamp.js';
 import type { Block, Message, MessageItem, StopReason, ToolResultBlock, Usage } from '../../model/transcript.js';
 import { subtract } from '../../model/uint64.js';
 import { decodeCall } from './decode-call.js';
+import { flattenOutput } from './flatten-output.js';
 import type { Reasoning } from './reasoning-file.js';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -280,10 +282,22 @@ class TurnBuilder {
     const block: Writable<ToolResultBlock> = {
       type: 'tool_result',
       tool_use_id: this.#text(result.callId, 'call id'),
-      content: this.#output(result),
+      content: this.#keptOutput(result) ?? this.#output(result),
     };
     if (result.status === 'failure') block.is_error = true;
     return block;
+  }
+
+  /** An output with pictures, where it is kept and the log still says what stands for it. */
+  #keptOutput(result: TurnResult): FreeJson | null {
+    const { committedIndex } = this.#entry;
+    const kept =
+      committedIndex === null ? null : this.#reasoning.takeOutput(committedIndex, durableText(result.callId).text);
+    if (kept === null) return null;
+    const logged = loggedOutput(result);
+    if (logged !== null && flattenOutput(kept).text === durableText(logged).text) return kept;
+    this.#report('dropped-image', `${this.#place}: the output is not the one for which pictures are kept.`);
+    return null;
   }
 
   /** The whole output where it can be had, else what the log holds of it. */

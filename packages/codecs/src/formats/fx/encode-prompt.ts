@@ -5,6 +5,7 @@ import type { ReportLoss } from '../../loss.js';
 import { artifactDisplayText, type ImageSource } from '../../model/transcript.js';
 import { replaceHalves } from '../../model/well-formed.js';
 import type { PlacedBlock } from './group-turns.js';
+import type { SessionIds } from './session-ids.js';
 
 /** The bytes of an image and where fx looks for them. */
 export interface PromptImage {
@@ -16,12 +17,12 @@ export interface PromptImage {
 /**
  * A prompt → what fx keeps of the user (common-model §C5, §C8.1).
  *
- * @param imagesBefore images in the turns before: their numbers are unique over the session (model-view §6.2)
+ * @param ids gives the images their numbers, which are unique over the session (model-view §6.2)
  */
 export function encodePrompt(
   blocks: readonly PlacedBlock[],
   report: ReportLoss,
-  imagesBefore: number,
+  ids: SessionIds,
 ): { readonly user: UserTurn; readonly images: readonly PromptImage[] } {
   const texts: string[] = [];
   const images: Image[] = [];
@@ -40,7 +41,7 @@ export function encodePrompt(
         continue;
       }
       const digest = createHash('sha256').update(bytes).digest('hex');
-      const id = imagesBefore + images.length + 1;
+      const id = ids.nextImage();
       const path = `images/image-${id}-${digest.slice(0, 16)}.bin`;
       const media_type = replaceHalves(block.source.media_type);
       images.push({ id, path, media_type, snapshot_path: path, snapshot_sha256: digest });

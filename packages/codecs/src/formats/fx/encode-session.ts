@@ -32,8 +32,9 @@ import { uuidBytes, uuidV5 } from '../harness/deterministic-ids.js';
 import type { PromptImage } from './encode-prompt.js';
 import { encodeTurn } from './encode-turn.js';
 import { type Exchange, type PlacedMessage, TurnGrouper } from './group-turns.js';
-import { type ReasoningEntry, writeReasoning } from './reasoning-file.js';
+import { type KeptOutput, type ReasoningEntry, writeReasoning } from './reasoning-file.js';
 import { reportUsage } from './report-usage.js';
+import { SessionIds } from './session-ids.js';
 
 /** Namespace of the identifiers of a session (common-model §C8.8). */
 const NAMESPACE = uuidBytes('0f273b8a-1462-4d91-b20e-716a3d9d182f');
@@ -95,9 +96,9 @@ class SessionEncoder {
   readonly #meta: TranscriptMeta;
   readonly #context: EncodeContext;
   #images: readonly PromptImage[] = [];
-  /** Images of the turns so far. */
-  #imageCount = 0;
   readonly #reasoning: ReasoningEntry[] = [];
+  readonly #outputs: KeptOutput[] = [];
+  #ids = new SessionIds('');
   #turns = 0;
   #model = '';
   #timeMs = 0;
@@ -120,6 +121,7 @@ class SessionEncoder {
       this.#lose('dropped-time', {}, `fx cannot write the start ${timestamp}.`);
     this.#timeMs = Math.max(createdAt, 0);
     const id = this.#sessionId();
+    this.#ids = new SessionIds(id);
     const workspace_root = this.#workspace();
     this.#model = this.#startModel();
     const display =
@@ -140,7 +142,7 @@ class SessionEncoder {
         return this.#images.find(({ path }) => path === ref.image.snapshot_path)?.bytes ?? null;
       },
       lateFiles: () => {
-        const bytes = writeReasoning(this.#reasoning);
+        const bytes = writeReasoning(this.#reasoning, this.#outputs);
         return bytes === null ? [] : [{ path: REASONING_FILE, bytes }];
       },
       identifiers: identifiersOf(id),
@@ -172,7 +174,7 @@ class SessionEncoder {
 
   *#turn(exchange: Exchange): Generator<LogItem, void, undefined> {
     const { messages } = exchange;
-    const encoded = encodeTurn(exchange, this.#turns, this.#imageCount, this.#context.report);
+    const encoded = encodeTurn(exchange, this.#turns, this.#ids, this.#context.report);
     if (encoded === null) {
       this.#reportEmpty(messages);
       return;
@@ -183,8 +185,8 @@ class SessionEncoder {
     if (model !== null) yield* this.#changeModel(model);
     this.#countUsage(messages);
     this.#images = encoded.images;
-    this.#imageCount += encoded.images.length;
     this.#reasoning.push(...encoded.reasoning);
+    this.#outputs.push(...encoded.outputs);
     yield {
       turn: encoded.turn,
       timestamp_ms: this.#timeMs,

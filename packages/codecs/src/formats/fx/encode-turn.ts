@@ -1,5 +1,7 @@
 /** An exchange → a turn of fx (common-model §C2, §C8). */
+
 import type { AssistantTurn, InterruptedTurn, ToolCall, ToolResult, ToolStep } from '@fxlog/format';
+import { REASONING_FILE } from '@fxlog/format';
 import { isWellFormed, utf8ByteLength } from '@fxlog/json';
 import type { LossCode, LossPlace, ReportLoss } from '../../loss.js';
 import { timeToMs } from '../../model/timestamp.js';
@@ -12,12 +14,14 @@ import {
   type ToolUseBlock,
 } from '../../model/transcript.js';
 import { replaceHalves } from '../../model/well-formed.js';
+import { toAcceptableToolName } from '../harness/acceptable-names.js';
 import { replaceLoneSurrogates } from '../harness/lone-surrogates.js';
 import { encodeCall } from './encode-call.js';
 import { encodePrompt, type PromptImage } from './encode-prompt.js';
 import { flattenOutput } from './flatten-output.js';
 import type { Answer, Exchange, PlacedResult } from './group-turns.js';
-import type { ReasoningEntry } from './reasoning-file.js';
+import type { KeptOutput, ReasoningEntry } from './reasoning-file.js';
+import type { SessionIds } from './session-ids.js';
 
 /** Output of a call of which the source has no result. */
 const NO_RESULT = 'no result recorded';
@@ -27,21 +31,18 @@ export interface EncodedTurn {
   readonly turn: AssistantTurn | InterruptedTurn;
   readonly images: readonly PromptImage[];
   readonly reasoning: readonly ReasoningEntry[];
+  /** Outputs of which the log holds only what its model is told. */
+  readonly outputs: readonly KeptOutput[];
 }
 
-/**
- * One turn of an exchange, null when nothing of it is left.
- *
- * @param turnIndex its index in the log
- * @param imagesBefore images in the turns before it
- */
+/** One turn of an exchange, null when nothing of it is left. `turnIndex` is its index in the log. */
 export function encodeTurn(
   exchange: Exchange,
   turnIndex: number,
-  imagesBefore: number,
+  ids: SessionIds,
   report: ReportLoss,
 ): EncodedTurn | null {
-  const encoded = new TurnEncoder(exchange, turnIndex, imagesBefore, report).encode();
+  const encoded = new TurnEncoder(exchange, turnIndex, ids, report).encode();
   const { turn, reasoning } = encoded;
   const { user } = turn;
   const isEmpty =
@@ -64,8 +65,9 @@ interface Parts {
 class TurnEncoder {
   readonly #exchange: Exchange;
   readonly #turnIndex: number;
-  readonly #imagesBefore: number;
+  readonly #ids: SessionIds;
   readonly #report: ReportLoss;
+  readonly #outputs: KeptOutput[] = [];
   readonly #steps: ToolStep[] = [];
   readonly #reasoning: ReasoningEntry[] = [];
   /** What the model said without calling a tool, on its way to the next step or to the answer. */
@@ -74,15 +76,15 @@ class TurnEncoder {
   /** The answer that was cut off, which may be empty. */
   #interrupted: Message | null = null;
 
-  constructor(exchange: Exchange, turnIndex: number, imagesBefore: number, report: ReportLoss) {
-    this.#imagesBefore = imagesBefore;
+  constructor(exchange: Exchange, turnIndex: number, ids: SessionIds, report: ReportLoss) {
+    this.#ids = ids;
     this.#exchange = exchange;
     this.#turnIndex = turnIndex;
     this.#report = report;
   }
 
   encode(): EncodedTurn {
-    const { user, images } = encodePrompt(this.#exchange.prompt, this.#report, this.#imagesBefore);
+    const { user, images } = encodePrompt(this.#exchange.prompt, this.#report, this.#ids);
     const interruption = this.#findInterruption();
     const runs = runsOf(this.#exchange.answers);
     const last = interruption?.answer ?? null;
@@ -92,7 +94,7 @@ class TurnEncoder {
     const turn = last === null ? this.#end() : this.#interrupt(last, interruption?.reason ?? 'cancelled');
     this.#reportOrphans();
     this.#checkStopReasons(last);
-    return { turn: { ...turn, user }, images, reasoning: this.#reasoning };
+    return { turn: { ...turn, user }, images, reasoning: this.#reasoning, outputs: this.#outputs };
   }
 
   /** common-model §C8.5: any turn whose last answer was aborted or failed. */
@@ -128,11 +130,10 @@ class TurnEncoder {
   }
 
   #addStep(parts: Parts, { message }: Answer): void {
-    const ids = new Set<string>();
     const calls: ToolCall[] = [];
     const results: ToolResult[] = [];
     for (const { block, where } of parts.calls) {
-      const call = this.#call(block, where, ids);
+      const call = this.#call(block, where);
       calls.push(call);
       results.push(this.#result(this.#takeResult(block.id), call, where, timeToMs(message.timestamp)));
     }
@@ -162,7 +163,7 @@ class TurnEncoder {
       parts.texts.length = 0;
       parts.thinking.length = 0;
     }
-    const call = cancelled === undefined ? null : this.#call(cancelled.block, cancelled.where, new Set());
+    const call = cancelled === undefined ? null : this.#call(cancelled.block, cancelled.where);
     this.#keepReasoning(parts.thinking);
     return {
       kind: 'interrupted',
@@ -227,16 +228,19 @@ class TurnEncoder {
     return carried;
   }
 
-  #call({ id, tool }: ToolUseBlock, where: LossPlace, ids: Set<string>): ToolCall {
+  /** Ids and names are those that providers take: with others the session would be dead at its next request. */
+  #call({ id, tool }: ToolUseBlock, where: LossPlace): ToolCall {
     const { name, argumentsJson, losses } = encodeCall(tool);
     for (const [code, detail] of losses) this.#lose(code, where, detail);
-    let unique = this.#wellFormed(id, where);
-    for (let count = 2; ids.has(unique); count++) unique = `${id}-${count}`;
-    if (ids.has(id)) this.#lose('renamed-id', where, `A second call ${id} in the same step is called ${unique}.`);
-    ids.add(unique);
+    const known = this.#ids.calls.take(id);
+    if (known !== id) this.#lose('renamed-id', where, `The call ${JSON.stringify(id)} is called ${known}.`);
+    const acceptable = toAcceptableToolName(name);
+    if (acceptable !== name) {
+      this.#lose('unmapped-tool', where, `The tool ${JSON.stringify(name)} is called ${acceptable}.`);
+    }
     return {
-      id: unique,
-      name: this.#wellFormed(name, where),
+      id: known,
+      name: acceptable,
       arguments_json: this.#wellFormedJson(argumentsJson, where),
       provider_result: null,
     };
@@ -249,7 +253,7 @@ class TurnEncoder {
   #result(placed: PlacedResult | undefined, call: ToolCall, where: LossPlace, timeMs: number): ToolResult {
     if (placed === undefined)
       this.#lose('open-call', where, `The call ${String(call.id)} has no result; a failed one was added.`);
-    const output = placed === undefined ? NO_RESULT : this.#output(placed);
+    const output = placed === undefined ? NO_RESULT : this.#output(placed, String(call.id));
     const size = utf8ByteLength(output);
     const isFailure = placed === undefined || placed.block.is_error === true;
     return {
@@ -271,14 +275,19 @@ class TurnEncoder {
     };
   }
 
-  #output({ block, message, index }: PlacedResult): string {
+  #output({ block, message, index }: PlacedResult, call: string): string {
     const where = { message, block: index };
     const { content }: ToolResultBlock = block;
     if (typeof content === 'string') return this.#wellFormed(content, where);
     const { text, images } = flattenOutput(content);
     this.#lose('flattened-output', where, 'A structured output is text.');
-    if (images > 0) this.#lose('dropped-image', where, 'An image inside an output is only JSON text.', images);
-    return this.#wellFormed(text, where);
+    const written = this.#wellFormed(text, where);
+    if (images > 0) {
+      const detail = `The model of fx sees no picture in an output: a note stands there, and the picture is kept in ${REASONING_FILE}.`;
+      this.#lose('dropped-image', where, detail, images);
+      this.#outputs.push({ turn: this.#turnIndex, call, content });
+    }
+    return written;
   }
 
   #keepReasoning(blocks: readonly ThinkingBlock[]): void {

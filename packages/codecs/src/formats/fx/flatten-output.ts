@@ -1,23 +1,37 @@
 import type { JsonValue } from '@fxlog/json';
-import type { FreeJson } from '../../model/free-json.js';
+import { FreeJson } from '../../model/free-json.js';
 import { isJsonObject } from '../../model/ordered-json.js';
+import { imageNote } from '../harness/session-facts.js';
 
 /**
- * A structured output as text (common-model §C3): the texts of an array of nothing but texts, else compact JSON.
+ * A structured output as the text that the model of fx is told: the texts of an array of blocks, with a note in the place of each picture; else
+ * compact JSON (common-model §C3).
  */
 export function flattenOutput(output: FreeJson): {
   readonly text: string;
-  /** Images in it, which are JSON text now. */
+  /** How many pictures and documents a note stands for. */
   readonly images: number;
 } {
   const value = output.toValue();
   if (!Array.isArray(value) || value.length === 0) return { text: output.text, images: 0 };
   const texts = value.map(textOf);
-  if (texts.every((text) => text !== null)) return { text: texts.join('\n\n'), images: 0 };
-  return { text: output.text, images: value.filter((item) => isJsonObject(item) && item.type === 'image').length };
+  const notes = value.map(noteOf);
+  const images = notes.filter((note) => note !== null).length;
+  if (images === 0 && texts.some((text) => text === null)) return { text: output.text, images: 0 };
+  const parts = value.map((item, at) => texts[at] ?? notes[at] ?? FreeJson.of(item).text);
+  return { text: parts.join('\n\n'), images };
 }
 
 function textOf(item: JsonValue): string | null {
   if (!isJsonObject(item) || item.type !== 'text' || Object.keys(item).length !== 2) return null;
   return typeof item.text === 'string' ? item.text : null;
+}
+
+/** What stands for a block whose bytes are no text. */
+function noteOf(item: JsonValue): string | null {
+  if (!isJsonObject(item) || !isJsonObject(item.source)) return null;
+  const { type, media_type, data } = item.source;
+  if (type !== 'base64' || typeof data !== 'string') return null;
+  const mediaType = typeof media_type === 'string' ? media_type : 'unknown type';
+  return imageNote({ type, media_type: mediaType, data }, String(item.type));
 }

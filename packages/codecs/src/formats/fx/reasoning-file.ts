@@ -1,7 +1,9 @@
 /**
- * `txcript-meta.json`: reasoning, which fx has no place for, kept in a file beside the log that fx ignores (common-model §C4).
+ * `txcript-meta.json`: what fx has no place for, kept in a file beside the log that fx ignores (common-model §C4): reasoning, and outputs with
+ * pictures in them, of which the log holds what the model of fx is told.
  */
-import { quoteJson } from '@fxlog/json';
+import { type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import { FreeJson } from '../../model/free-json.js';
 import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
 import type { ThinkingBlock } from '../../model/transcript.js';
 
@@ -14,15 +16,25 @@ export interface ReasoningEntry {
   readonly blocks: readonly ThinkingBlock[];
 }
 
+/** An output as the source had it. */
+export interface KeptOutput {
+  /** Index of the turn among those committed by an event of their own. */
+  readonly turn: number;
+  /** Id of the call in the log. */
+  readonly call: string;
+  readonly content: FreeJson;
+}
+
 /** Reasoning by message; what is never asked for belongs to no message. */
 export class Reasoning {
   readonly #entries = new Map<string, readonly ThinkingBlock[]>();
+  readonly #outputs = new Map<string, FreeJson>();
   /** Entries that do not have the form of one. */
   invalid = 0;
 
   constructor(bytes: Uint8Array | null) {
     if (bytes === null) return;
-    let value: unknown;
+    let value: JsonValue;
     try {
       value = parseForeignJson(bytes);
     } catch (error) {
@@ -30,14 +42,19 @@ export class Reasoning {
       this.invalid = 1;
       return;
     }
-    const entries = isJsonObject(value as null) ? (value as { entries?: unknown }).entries : null;
+    if (!isJsonObject(value)) {
+      this.invalid = 1;
+      return;
+    }
+    const { entries, outputs } = value;
     if (!Array.isArray(entries)) this.invalid = 1;
     else for (const entry of entries) this.#add(entry);
+    for (const output of Array.isArray(outputs) ? outputs : []) this.#addOutput(output);
   }
 
   /** Entries that have not been taken. */
   get left(): number {
-    return this.#entries.size;
+    return this.#entries.size + this.#outputs.size;
   }
 
   /** The reasoning of a message. */
@@ -47,6 +64,22 @@ export class Reasoning {
     const blocks = this.#entries.get(key) ?? [];
     this.#entries.delete(key);
     return blocks;
+  }
+
+  /** An output as the source had it; null when the log's own is all there is. */
+  takeOutput(turn: number, call: string): FreeJson | null {
+    const key = `${turn}:${call}`;
+    const content = this.#outputs.get(key) ?? null;
+    this.#outputs.delete(key);
+    return content;
+  }
+
+  #addOutput(output: JsonValue): void {
+    const { t, call, content } = isJsonObject(output) ? output : ({} as JsonObject);
+    const key = `${String(t)}:${String(call)}`;
+    const isWhole = Number.isSafeInteger(t) && typeof call === 'string' && content !== undefined;
+    if (isWhole && !this.#outputs.has(key)) this.#outputs.set(key, FreeJson.of(content));
+    else this.invalid++;
   }
 
   #add(entry: unknown): void {
@@ -60,12 +93,18 @@ export class Reasoning {
 }
 
 /** The file with these entries; null where there are none. */
-export function writeReasoning(entries: readonly ReasoningEntry[]): Uint8Array | null {
-  if (entries.length === 0) return null;
+export function writeReasoning(
+  entries: readonly ReasoningEntry[],
+  outputs: readonly KeptOutput[] = [],
+): Uint8Array | null {
+  if (entries.length === 0 && outputs.length === 0) return null;
   const list = entries.map(({ turn, message, blocks }) => {
     return `{"t":${turn},"a":${message},"blocks":[${blocks.map(writeBlock).join(',')}]}`;
   });
-  return Buffer.from(`{"entries":[${list.join(',')}]}`);
+  const kept = outputs.map(
+    ({ turn, call, content }) => `{"t":${turn},"call":${quoteJson(call)},"content":${content.text}}`,
+  );
+  return Buffer.from(`{"entries":[${list.join(',')}]${kept.length === 0 ? '' : `,"outputs":[${kept.join(',')}]`}}`);
 }
 
 function readBlock(value: unknown): ThinkingBlock | null {

@@ -6,8 +6,9 @@
  */
 import type { ItemBatches } from '../../codec.js';
 import type { ReportLoss } from '../../loss.js';
-import type { Message, ToolResultBlock, ToolUseBlock } from '../../model/transcript.js';
+import type { Block, Message, ToolResultBlock, ToolUseBlock } from '../../model/transcript.js';
 import type { CallIds } from './acceptable-names.js';
+import { CommandTexts } from './command-texts.js';
 import { isPlaced, loseBlock, type OutgoingMessage, type PlacedBlock } from './outgoing-message.js';
 
 /** What stands in the place of a result that the source does not have. */
@@ -16,6 +17,8 @@ export const NO_RESULT_TEXT = 'no result recorded';
 export interface ArrangeOptions {
   readonly report: ReportLoss;
   readonly callIds: CallIds;
+  /** Whether the target has slash commands. Default: they become texts of the user. */
+  readonly hasCommands?: boolean | undefined;
   /** Whether the target does without a result for the calls of a message. Default: it never does. */
   readonly allowsOpenCalls?: ((message: OutgoingMessage) => boolean) | undefined;
 }
@@ -61,6 +64,7 @@ class Arranger {
   /** The last message that was let go, while nothing but results came since: a call that needs no result can still get one. */
   #front: HeldMessage | null = null;
   #nextIndex = 0;
+  readonly #commands = new CommandTexts();
 
   readonly #options: ArrangeOptions;
 
@@ -193,10 +197,17 @@ class Arranger {
   /** A message as messages whose blocks all fit their role; mostly itself. */
   #splitByRole(message: Message, index: number): OutgoingMessage[] {
     const { role, content, timestamp, model, stop_reason, usage } = message;
-    const { report } = this.#options;
+    const { report, hasCommands = false } = this.#options;
     const blocks: PlacedBlock[] = [];
+    const ofCommands = new Set<PlacedBlock>();
+    const texts = hasCommands ? null : this.#commands.take(message);
     for (const [at, block] of content.entries()) {
-      const placed = { block, message: index, index: at };
+      const text = texts?.[at] ?? null;
+      const placed: PlacedBlock = { block: text === null ? block : { type: 'text', text }, message: index, index: at };
+      if (text !== null) {
+        ofCommands.add(placed);
+        reportCommand(report, block, placed);
+      }
       if (role === 'user' && block.type === 'thinking') {
         loseBlock(report, 'dropped-thinking', placed, 'A message of the user holds reasoning.');
       } else blocks.push(placed);
@@ -204,25 +215,38 @@ class Arranger {
     const extras = { model, stop_reason, usage };
     if (role === 'user') reportUserExtras(report, message, index);
     if (blocks.length < content.length && blocks.length === 0) return [];
-    const isFitting = blocks.every(({ block }) => roleOf(block.type, role) === role);
+    const partRoleOf = (placed: PlacedBlock) => (ofCommands.has(placed) ? 'user' : roleOf(placed.block.type, role));
+    const isFitting = blocks.every((placed) => partRoleOf(placed) === role);
     if (isFitting) return [{ role, blocks, index, timestamp, ...(role === 'assistant' ? extras : {}) }];
     const parts: OutgoingMessage[] = [];
     for (const placed of blocks) {
-      const partRole = roleOf(placed.block.type, role);
+      const partRole = partRoleOf(placed);
       const last = parts.at(-1);
       if (last?.role === partRole) last.blocks.push(placed);
       else parts.push({ role: partRole, blocks: [placed], index, timestamp });
-      if (partRole !== role) loseBlock(report, 'moved-text', placed, `The block became a message of role ${partRole}.`);
+      if (partRole !== role && !ofCommands.has(placed))
+        loseBlock(report, 'moved-text', placed, `The block became a message of role ${partRole}.`);
     }
     const carrier = role === 'assistant' ? parts.findLastIndex((part) => part.role === role) : -1;
     const carried = parts[carrier];
     if (carried !== undefined) parts[carrier] = { ...carried, ...extras };
-    else if (role === 'assistant') {
+    else if (role === 'assistant' && (model ?? stop_reason ?? usage) !== undefined) {
       const detail = 'Nothing in the message is of the assistant: model, stop reason and usage were left out.';
       report({ code: 'dropped-message', where: { message: index }, detail });
     }
     return parts;
   }
+}
+
+/** Says that a command, or its output, became a text. */
+export function reportCommand(report: ReportLoss, block: Block, placed: PlacedBlock): void {
+  const code = block.type === 'tool_use' ? 'unmapped-tool' : 'flattened-output';
+  loseBlock(
+    report,
+    code,
+    placed,
+    'A slash command is what the user typed: it and its output became texts of the user.',
+  );
 }
 
 function reportUserExtras(report: ReportLoss, { model, stop_reason, usage }: Message, index: number): void {

@@ -22,6 +22,8 @@ export interface HarnessTarget {
   installation(meta: TranscriptMeta, sessionId: string): Omit<Installation, 'sessionId'>;
   /** Opens the session. `meta.cwd` is the default of the context where the transcript has none. */
   writer(meta: TranscriptMeta, sessionId: string, context: EncodeContext): HarnessWriter;
+  /** Whether the program has slash commands of its own. Default: they become texts. */
+  readonly hasCommands?: boolean | undefined;
   /** Whether the program does without results for the calls of a message. Default: it never does. */
   readonly allowsOpenCalls?: ((message: OutgoingMessage) => boolean) | undefined;
 }
@@ -42,8 +44,13 @@ export async function* encodeHarness(
   const placed = { ...meta, cwd: meta.cwd ?? defaults?.cwd };
   context.onInstallation?.({ ...target.installation(placed, sessionId), sessionId });
   const writer = target.writer(placed, sessionId, context);
-  const { allowsOpenCalls } = target;
-  for await (const batch of arrangeMessages(rest, { report, callIds: new CallIds(sessionId), allowsOpenCalls })) {
+  const { allowsOpenCalls, hasCommands } = target;
+  for await (const batch of arrangeMessages(rest, {
+    report,
+    callIds: new CallIds(sessionId),
+    allowsOpenCalls,
+    hasCommands,
+  })) {
     for (const message of batch) writer.write(message);
     const piece = writer.lines.take();
     if (piece !== null) yield piece;

@@ -11,8 +11,15 @@ export function toMilliseconds(time: Timestamp, report: ReportLoss, message?: nu
 }
 
 /** What stands in the place of an image that cannot be kept. */
-export function imageNote({ type, media_type, data }: ImageSource): string {
-  return type === 'url' ? `[image: ${data}]` : `[image: ${media_type}]`;
+export function imageNote({ type, media_type, data }: ImageSource, what = 'image'): string {
+  if (type !== 'base64') return `[${what}: ${type === 'url' ? data : media_type}]`;
+  return `[${what}: ${media_type}, ${sizeText(Math.floor((data.replace(/=+$/, '').length * 3) / 4))}]`;
+}
+
+/** A number of bytes for people. */
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** Whether a text has something that a service would take for one: blank ones are refused. */
