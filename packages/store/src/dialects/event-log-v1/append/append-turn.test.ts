@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { buildEntry, reduceLog } from '@fxlog/assembler';
 import type { HistoryTurn } from '@fxlog/format';
 import { nodeFileSystem, toolResultHandle, WriteError } from '@fxlog/writer';
@@ -55,6 +56,34 @@ async function expectGood(dir: string, turns: number): Promise<void> {
   const faults = verdict.findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule);
   expect(faults.filter((rule) => rule !== 'store/artifact-missing')).toEqual([]);
 }
+
+describe('a session that is written while it is looked at', () => {
+  it('is sound at every look', { timeout: 40_000 }, async () => {
+    const made = new TemporaryProfile();
+    profiles.push(made);
+    const dir = made.add('plain-text');
+    await appendTurn(dir, assistant('0', '0'), { clock });
+    let isWriting = true;
+    let looks = 0;
+    const writing = (async () => {
+      for (let turn = 1; turn <= 12; turn++) await appendTurn(dir, assistant(`${turn}`, 'Yes.'), { clock });
+      isWriting = false;
+    })();
+    const wrong: unknown[] = [];
+    while (isWriting) {
+      looks++;
+      // A look at a small session waits for nothing, and would leave the writer no time.
+      await setImmediate();
+      const { readable, findings } = await verifySession(dir);
+      wrong.push(...(readable.ok ? [] : [readable]), ...findings.filter(({ severity }) => severity === 'error'));
+      const log = (await openSession(dir)).read();
+      if (!log.ok || log.findings.length > 0) wrong.push(log);
+    }
+    await writing;
+    expect(looks).toBeGreaterThan(5);
+    expect(wrong).toEqual([]);
+  });
+});
 
 describe('an appended turn', () => {
   it.each([

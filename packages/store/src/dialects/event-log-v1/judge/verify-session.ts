@@ -1,5 +1,7 @@
-import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
-import type { SessionDirectory } from '../../../session-directory.js';
+import { setTimeout } from 'node:timers/promises';
+import { eventLogLayout, type Finding, type FxErrorName, type RuleId } from '@fxlog/format';
+import { bigStatsOf } from '../../../paths/safe-file.js';
+import { SessionDirectory } from '../../../session-directory.js';
 import type { SessionFormat } from '../../../summary.js';
 import type { ListVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../../verdict.js';
 import { formatOf, type ScanLook, scanOf } from '../listing/summarize-session.js';
@@ -12,8 +14,44 @@ import { judgeResume } from './judge-resume.js';
 import type { Refusal } from './refusal.js';
 import { SessionFiles } from './session-files.js';
 
-/** Judges a directory as fx 0.0.5 sees it, whatever it holds; see `verifySession`. */
+/** How often a session is looked at again that changed while it was judged. */
+const MAX_LOOKS = 20;
+/** A commit takes fx less, in milliseconds. */
+const COMMIT_MS = 25;
+
+/**
+ * Judges a directory as fx 0.0.5 sees it, whatever it holds; see `verifySession`. fx reads under the lock that it commits under; here no lock is taken,
+ * and a session that was written to meanwhile is looked at again, since one that is halfway through a commit looks like a damaged one.
+ */
 export async function verifyEventLog(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict> {
+  const { dir, id } = directory;
+  for (let look = 1; ; look++) {
+    const before = stampOf(dir);
+    const verdict = await judge(look === 1 ? directory : new SessionDirectory(dir, id), options);
+    const isGood = verdict.readable.ok && verdict.findings.every(({ severity }) => severity !== 'error');
+    if (isGood || look === MAX_LOOKS || !(await hasChanged(dir, before, verdict, options.signal))) return verdict;
+  }
+}
+
+async function hasChanged(
+  dir: string,
+  before: string,
+  { readable }: SessionVerdict,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (stampOf(dir) !== before) return true;
+  if (readable.error !== 'SessionCommitBoundaryUnavailable') return false;
+  await setTimeout(COMMIT_MS, undefined, signal === undefined ? {} : { signal });
+  return stampOf(dir) !== before;
+}
+
+/** Changes with every step of a commit: control files are replaced in the directory, the log grows. */
+function stampOf(dir: string): string {
+  const log = bigStatsOf(`${dir}/${eventLogLayout.log}`);
+  return `${bigStatsOf(dir)?.mtimeNs} ${log?.mtimeNs} ${log?.size} ${log?.ino}`;
+}
+
+async function judge(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict> {
   const { checkDigests = true, checkCheckpoint = true, maxFindings = 1000, signal } = options;
   const files = new SessionFiles(directory.dir, checkCheckpoint, signal);
   const read = await judgeRead(files);
