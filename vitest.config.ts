@@ -16,6 +16,7 @@ if (isFull && !hasBrowserTests) {
   );
 }
 
+const PURE = ['json', 'format', 'reader', 'assembler', 'codecs'].map((name) => `packages/${name}/src/**/*.test.ts`);
 // These start the command that ships, which has to be built from the sources as they are.
 const OF_THE_BUILD = [
   'packages/cli/src/main.test.ts',
@@ -51,8 +52,13 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/browser/**', ...OF_THE_BUILD],
+          exclude: ['test/browser/**', ...OF_THE_BUILD, ...PURE],
         },
+      },
+      {
+        extends: true,
+        // Their modules keep nothing that one test could leave to another: they are loaded once for many files.
+        test: { name: 'pure', include: PURE, isolate: false },
       },
       {
         extends: true,

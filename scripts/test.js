@@ -13,7 +13,7 @@ check('Types of what runs in a browser (tsc)', 'node_modules/typescript/bin/tsc'
 const args = process.argv.slice(2).filter((argument) => argument !== '--full');
 const isFull = args.length < process.argv.length - 2;
 if (isFull) process.env.FXLOG_RUNS = 'full';
-const lane = isFull ? [] : ['--project', 'node', '--project', 'command'];
+const lane = isFull ? [] : ['pure', 'node', 'command'].flatMap((project) => ['--project', project]);
 process.exit(runNode('node_modules/vitest/vitest.mjs', ['run', ...lane, ...args]));
 
 /**

@@ -221,14 +221,16 @@ describe('SQLite', () => {
   it('says what to install when its driver is not there', async () => {
     const absent = () => Promise.reject(new Error("Cannot find package 'libsql'"));
     await expect(SqliteWriter.load(out(), absent)).rejects.toMatchObject({
-      code: 'unavailable',
+      rule: 'batch/table-unavailable',
       message: expect.stringContaining('npm install libsql'),
     });
   });
 
   it('says so when its directory is missing', async () => {
     const target: TableTarget = { format: 'sqlite', path: join(directory.path, 'no', 'such', 'db') };
-    await expect(export_([fixtureSession('plain-text')], target)).rejects.toMatchObject({ code: 'unwritable' });
+    await expect(export_([fixtureSession('plain-text')], target)).rejects.toMatchObject({
+      rule: 'batch/table-unwritable',
+    });
   });
 });
 

@@ -62,7 +62,8 @@ describe('a recogniser whose memory cannot grow', () => {
       const frame = checkFrame(line, 0, line.length);
       expect(frame.isRecognised).toBe(true);
       expect(frame.event).toEqual(decodeFrame(line));
-      expect(encodeFrame(frame.event)).toEqual(encodeFrame(decodeFrame(line)));
+      // Not element by element: vitest takes half a minute for that.
+      expect(Buffer.from(encodeFrame(frame.event)).equals(encodeFrame(decodeFrame(line)))).toBe(true);
       const small = Buffer.from(LINE);
       expect(checkFrame(small, 0, small.length).isRecognised).toBe(true);
     } finally {
