@@ -17,9 +17,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ['json', 'format', 'reader', 'assembler', 'writer', 'codecs', 'store', 'batch'],
 };
 
-/** Packages of which another may use the types alone. */
-const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { writer: ['reader', 'assembler'] };
-
 const isTest = (file: string) => file.endsWith('.test.ts') || /\/testing\//.test(file);
 const packageOf = (file: string) => /^packages\/([^/]+)\//.exec(file)?.[1];
 const show = ({ from, specifier }: Import) => `${from} → ${specifier}`;
@@ -50,13 +47,6 @@ describe('imports', () => {
   it('go only to the packages on the left', () => {
     expect(Object.keys(ALLOWED)).toEqual(expect.arrayContaining([...PACKAGES]));
     const wrong = siblings.filter(({ from, to }) => !ALLOWED[packageOf(from) ?? '']?.includes(to));
-    expect(wrong.map(show)).toEqual([]);
-  });
-
-  it('take types alone where only types are allowed', () => {
-    const wrong = siblings.filter(
-      ({ from, to, isType }) => !isType && !isTest(from) && TYPES_ONLY[packageOf(from) ?? '']?.includes(to),
-    );
     expect(wrong.map(show)).toEqual([]);
   });
 

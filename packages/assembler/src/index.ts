@@ -38,6 +38,8 @@ export {
   isCommitted,
 } from './dialects/conversation-log/survey.js';
 export { buildEntry } from './dialects/event-log-v1/build-turn.js';
+export type { FoldRecord } from './dialects/event-log-v1/fold-record.js';
+export { turnOf } from './dialects/event-log-v1/folded-state.js';
 export {
   type Boundary,
   type FoldStart,

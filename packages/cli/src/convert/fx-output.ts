@@ -53,10 +53,10 @@ export async function copyFx(
   signal: AbortSignal,
 ): Promise<FxOutput> {
   const { path, name: file, end, sessionDir } = source;
-  const { state, boundary } = await reduceLog(path, { file, end, signal });
+  const { state, boundary } = await reduceLog(path, { file, end, signal, keepHistory: false });
   if (sessionDir !== null) return copySession(sessionDir, await target(state.id));
   const options: WriteSessionOptions = { generation: boundary.generation };
-  return writeSession({ events: rawFrames(path, boundary.offset, signal), state }, await target(state.id), options);
+  return writeSession({ events: rawFrames(path, boundary.offset, signal) }, await target(state.id), options);
 }
 
 async function* rawFrames(path: string, end: number, signal: AbortSignal): AsyncGenerator<RawFrame[]> {

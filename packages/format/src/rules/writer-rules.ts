@@ -22,15 +22,6 @@ export const WRITER_RULES = defineRules([
     remedy: 'Give a valid id, the same in the events and in the target directory.',
   },
   {
-    id: 'write/state-unknown',
-    title: 'The state that the events fold to is not known',
-    severity: 'error',
-    spec: 'event-log §5.4',
-    explain:
-      'The manifest repeats the state of the log. Replacement frames that are given one by one are written as they are and not read, so after them the state must come from the caller.',
-    remedy: 'Give the state together with the events, or give the replaced state instead of its frames.',
-  },
-  {
     id: 'write/manifest-size',
     title: 'The manifest would be too large for fx',
     severity: 'error',

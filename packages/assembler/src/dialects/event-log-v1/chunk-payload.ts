@@ -1,5 +1,5 @@
 import { decodeCanonicalBase64 } from '@fxlog/json';
-import type { EventRecord } from '@fxlog/reader';
+import type { FoldRecord } from './fold-record.js';
 import { type PayloadOf, payloadOf } from './folded-state.js';
 
 /** A chunk of a state document, decoded. */
@@ -12,7 +12,7 @@ export interface ChunkPayload
 }
 
 /** The payload of a chunk frame that was accepted; its bytes are good until the next call. */
-export function chunkPayload(record: EventRecord): ChunkPayload {
+export function chunkPayload(record: FoldRecord): ChunkPayload {
   const chunk = record.checked.decodeChunk();
   if (chunk !== null) {
     const { replacementId, index, bytes, dataAt } = chunk;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type HistoryTurn, stateTurn } from '@fxlog/format';
-import type { EventRecord } from '@fxlog/reader';
 import type { EntryFacts, FoldedEntry } from '../../fold.js';
 import type { HistoryEntry, TurnSource } from '../../turn.js';
 import { buildEntry } from './build-turn.js';
+import type { FoldRecord } from './fold-record.js';
 import type { PayloadOf } from './folded-state.js';
 import type { EventLogTurn } from './native.js';
 import type { ReplacementTurn } from './replacement.js';
@@ -35,13 +35,13 @@ export abstract class EventLogEntry implements FoldedEntry {
 
 /** A turn with an event of its own. */
 export class CommittedEntry extends EventLogEntry {
-  readonly #record: EventRecord;
+  readonly #record: FoldRecord;
   readonly #payload: PayloadOf<'history_turn_committed'>;
 
   constructor(
     index: number,
     protected readonly raw: HistoryTurn,
-    record: EventRecord,
+    record: FoldRecord,
     payload: PayloadOf<'history_turn_committed'>,
   ) {
     super(index);
@@ -88,6 +88,6 @@ export class DocumentEntry extends EventLogEntry {
 }
 
 /** The place of a frame. */
-export function sourceOf({ seq, offset, length }: EventRecord): TurnSource {
+export function sourceOf({ seq, offset, length }: FoldRecord): TurnSource {
   return { seq, offset, length };
 }

@@ -1,5 +1,6 @@
 import type { FxErrorName, RuleId } from '@fxlog/format';
-import { type EventRecord, LogError } from '@fxlog/reader';
+import { LogError } from '@fxlog/reader';
+import type { FoldRecord } from './fold-record.js';
 
 /** A rule of the log that one of its frames breaks (event-log §5). */
 export interface FoldFault {
@@ -11,7 +12,7 @@ export interface FoldFault {
 }
 
 /** The error for a fault of a whole frame. */
-export function faultAt(record: EventRecord, fault: FoldFault, file: string | undefined): LogError {
+export function faultAt(record: FoldRecord, fault: FoldFault, file: string | undefined): LogError {
   const { offset, length, line, seq } = record;
   return new LogError({ ...fault, offset, length, line, seq, file });
 }

@@ -5,13 +5,13 @@ import {
   type Preferences,
   type StateDocument,
 } from '@fxlog/format';
-import type { EventRecord } from '@fxlog/reader';
+import type { FoldRecord } from './fold-record.js';
 
 /** The payload of an event of a known kind. */
 export type PayloadOf<Kind extends LogEvent['kind']> = Extract<LogEvent, { kind: Kind }>['payload'];
 
 /** Builds the payload of a record whose kind was looked at. */
-export function payloadOf<Kind extends LogEvent['kind']>(record: EventRecord, kind: Kind): PayloadOf<Kind> {
+export function payloadOf<Kind extends LogEvent['kind']>(record: FoldRecord, kind: Kind): PayloadOf<Kind> {
   const { event } = record;
   if (event.kind !== kind) throw new TypeError(`A ${kind} was expected, not a ${event.kind}.`);
   return event.payload as PayloadOf<Kind>;
@@ -38,16 +38,16 @@ export function orderedPreferences(preferences: Preferences): Preferences {
  */
 export class FoldedState {
   #state: StateDocument;
-  #usage: EventRecord | null = null;
-  #checkpoint: EventRecord | null = null;
-  #turn: EventRecord | null = null;
+  #usage: FoldRecord | null = null;
+  #checkpoint: FoldRecord | null = null;
+  #turn: FoldRecord | null = null;
 
   constructor(state: StateDocument) {
     this.#state = { ...state, history: [] };
   }
 
   /** The state that a `session_started` begins (event-log §5.1). */
-  static started(record: EventRecord): FoldedState {
+  static started(record: FoldRecord): FoldedState {
     const payload = payloadOf(record, 'session_started');
     return new FoldedState({
       id: payload.id,
@@ -74,7 +74,7 @@ export class FoldedState {
     return this.#state;
   }
 
-  touch(record: EventRecord): void {
+  touch(record: FoldRecord): void {
     this.#state.updated_at_ms = record.timestampMs;
   }
 
@@ -87,18 +87,18 @@ export class FoldedState {
     Object.assign(this.#state, change);
   }
 
-  commitTurn(record: EventRecord): void {
+  commitTurn(record: FoldRecord): void {
     const { workId } = record.checked;
     if (workId !== undefined) this.#state.last_subagent_work_id = workId;
     this.#turn = record;
     this.clearCheckpoint();
   }
 
-  setUsage(record: EventRecord): void {
+  setUsage(record: FoldRecord): void {
     this.#usage = record;
   }
 
-  setCheckpoint(record: EventRecord): void {
+  setCheckpoint(record: FoldRecord): void {
     this.#checkpoint = record;
   }
 

@@ -1,8 +1,9 @@
 import { type Finding, findStateFault, type HistoryTurn, type StateDocument, type Uint64 } from '@fxlog/format';
-import { type EventRecord, LogError, type LogPosition, positionAfter } from '@fxlog/reader';
+import { EventRecord, LogError, type LogPosition, positionAfter } from '@fxlog/reader';
 import type { ConversationSink } from '../../fold.js';
 import { CommittedEntry, DocumentEntry } from './entry.js';
 import { type FoldFault, faultAt, faultAtEnd } from './fold-fault.js';
+import type { FoldRecord } from './fold-record.js';
 import { FoldedState, orderedPreferences, payloadOf, turnOf } from './folded-state.js';
 import { Replacement, type ReplacementTurn } from './replacement.js';
 import { toSessionState } from './session-state.js';
@@ -30,10 +31,10 @@ export interface LogFoldOptions {
   /** Refuse a torn transaction, as fx does when it opens a session (event-log §10). */
   readonly requireNoTorn?: boolean | undefined;
   /** Start from here instead of from nothing (event-log §5.7). `turns` is the length of the history so far. */
-  readonly start?: FoldStart | undefined;
+  readonly start?: FoldStart | UnknownStart | undefined;
 }
 
-/** A state that was folded before, and how far. */
+/** What was folded before, and how far. */
 export interface FoldStart {
   readonly state: StateDocument;
   /** Length of the history, whether `state` holds it or not. */
@@ -42,6 +43,9 @@ export interface FoldStart {
   /** The same place as a reader knows it; without it this place cannot be exported again. */
   readonly position?: LogPosition | undefined;
 }
+
+/** A place where the state is not known: then only the order of the events is judged, until a replacement brings one. */
+export type UnknownStart = Omit<FoldStart, 'state'> & { readonly state: null };
 
 /** What a log folds to. */
 export interface LogFoldOutcome {
@@ -70,9 +74,9 @@ export class LogFold {
   /** Where folding began, if not at the first byte. */
   readonly #origin: Boundary | null;
   /** The last record; of this one only the place is looked at. */
-  #lastRead: EventRecord | null = null;
+  #lastRead: FoldRecord | null = null;
   /** The last event that took effect. */
-  #lastApplied: EventRecord | null = null;
+  #lastApplied: FoldRecord | null = null;
   #replacement: Replacement | null = null;
   /** History of the open replacement, where it is kept. */
   #newHistory: HistoryTurn[] = [];
@@ -82,6 +86,8 @@ export class LogFold {
   /** Id of a replacement that was given up leniently: what still comes of it is passed over. */
   #givenUp: string | null = null;
   #saidNoStart = false;
+  /** Whether a session has begun, here or in what was folded before. */
+  #isStarted = false;
 
   constructor(options: LogFoldOptions = {}) {
     this.#options = options;
@@ -90,8 +96,10 @@ export class LogFold {
     const { start } = options;
     this.#origin = start?.boundary ?? null;
     if (start === undefined) return;
-    this.#state = new FoldedState(start.state);
     this.#turns = start.turns;
+    this.#isStarted = true;
+    if (start.state === null) return;
+    this.#state = new FoldedState(start.state);
     this.#history?.push(...start.state.history);
   }
 
@@ -110,9 +118,22 @@ export class LogFold {
     return this.#lastApplied === null ? this.#origin : boundaryAfter(this.#lastApplied);
   }
 
-  /** The same place as a reader knows it; null where folding began in the middle of a log, from no reader's place, and nothing followed. */
+  /** The same place as a reader knows it; null where no reader was there. */
   get readerPosition(): LogPosition | null {
-    return this.#lastApplied === null ? (this.#options.start?.position ?? null) : positionAfter(this.#lastApplied);
+    const last = this.#lastApplied;
+    if (last === null) return this.#options.start?.position ?? null;
+    return last instanceof EventRecord ? positionAfter(last) : null;
+  }
+
+  /** Whether a session has begun. */
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
+  /** The state as it is now, with the history where it is kept; null where it is not known. */
+  get state(): StateDocument | null {
+    const state = this.#state?.toDocument() ?? null;
+    return state === null ? null : { ...state, history: this.#history ?? [] };
   }
 
   /** Where folding can be taken up again, without the history; null before `session_started` took effect. */
@@ -127,7 +148,7 @@ export class LogFold {
    *
    * @throws LogError strictly, for what fx refuses.
    */
-  apply(record: EventRecord): void {
+  apply(record: FoldRecord): void {
     if (this.#replacement === null) this.#applyOutside(record);
     else this.#applyInside(this.#replacement, record);
     this.#lastRead = record;
@@ -165,16 +186,15 @@ export class LogFold {
   end(): LogFoldOutcome {
     const replacement = this.#replacement;
     if (replacement !== null) this.#tear(replacement);
-    if (this.#state === null && !this.#saidNoStart) {
+    if (!this.#isStarted && !this.#saidNoStart) {
       this.#refuseAtEnd({
         rule: 'log/no-start',
         fxError: 'MissingSessionStarted',
         message: 'the log has no session_started',
       });
     }
-    const state = this.#state?.toDocument() ?? null;
     return {
-      state: state === null ? null : { ...state, history: this.#history ?? [] },
+      state: this.state,
       turns: this.#turns,
       boundary: this.boundary,
       bytesConsumed: this.#end.offset,
@@ -188,11 +208,11 @@ export class LogFold {
     return last === null ? (this.#origin ?? { offset: 0, line: 1 }) : { offset: last.end, line: last.line + 1 };
   }
 
-  #applyOutside(record: EventRecord): void {
+  #applyOutside(record: FoldRecord): void {
     const { kind } = record;
     const state = this.#state;
     if (kind === 'session_started') {
-      if (state === null) this.#start(record);
+      if (!this.#isStarted) this.#start(record);
       else {
         this.#refuse(record, {
           rule: 'log/second-start',
@@ -212,12 +232,13 @@ export class LogFold {
     else this.#applyTo(state, record);
   }
 
-  #start(record: EventRecord): void {
+  #start(record: FoldRecord): void {
     this.#state = FoldedState.started(record);
+    this.#isStarted = true;
     this.#options.sink?.began?.(toSessionState(this.#state.toDocument()));
   }
 
-  #applyTo(state: FoldedState, record: EventRecord): void {
+  #applyTo(state: FoldedState, record: FoldRecord): void {
     switch (record.kind) {
       case 'history_turn_committed':
         state.commitTurn(record);
@@ -244,8 +265,8 @@ export class LogFold {
   }
 
   /** An event before any `session_started`; leniently its turn is still one. */
-  #applyStateless(record: EventRecord): void {
-    if (!this.#saidNoStart) {
+  #applyStateless(record: FoldRecord): void {
+    if (!this.#isStarted && !this.#saidNoStart) {
       this.#saidNoStart = true;
       this.#refuse(record, {
         rule: 'log/no-start',
@@ -257,7 +278,7 @@ export class LogFold {
     if (record.kind === 'usage_checkpointed') this.#reportUsage(record);
   }
 
-  #reportUsage(record: EventRecord): void {
+  #reportUsage(record: FoldRecord): void {
     this.#options.sink?.usage?.({
       timeMs: record.timestampMs,
       keep: () => void record.keep(),
@@ -265,7 +286,7 @@ export class LogFold {
     });
   }
 
-  #applyStray(record: EventRecord): void {
+  #applyStray(record: FoldRecord): void {
     if (record.kind === 'state_replacement_chunk' || record.kind === 'state_replacement_committed') {
       if (this.#givenUp !== null && payloadOf(record, record.kind).replacement_id === this.#givenUp) return;
     }
@@ -276,7 +297,7 @@ export class LogFold {
     });
   }
 
-  #commitTurn(record: EventRecord): void {
+  #commitTurn(record: FoldRecord): void {
     const index = this.#turns++;
     const { sink } = this.#options;
     if (sink?.entry === undefined && this.#history === null) return;
@@ -286,14 +307,14 @@ export class LogFold {
     sink?.entry?.(new CommittedEntry(index, turn, record, payload));
   }
 
-  #changePreferences(state: FoldedState, record: EventRecord): void {
+  #changePreferences(state: FoldedState, record: FoldRecord): void {
     const payload = payloadOf(record, 'preferences_changed');
     const preferences = orderedPreferences({ ...state.toDocument().preferences, ...payload });
     this.#adopt(state, record, { preferences }, '/payload');
     if (payload.model !== undefined) this.#options.sink?.prefers?.(payload.model);
   }
 
-  #rebind(state: FoldedState, record: EventRecord): void {
+  #rebind(state: FoldedState, record: FoldRecord): void {
     const { previous_workspace_root: previous, workspace_root: root } = payloadOf(record, 'workspace_rebound');
     const current = state.identity.workspace_root;
     if (previous !== current || root === current) {
@@ -312,7 +333,7 @@ export class LogFold {
   }
 
   /** Adopts a change if the whole state is valid with it (event-log §5.5). */
-  #adopt(state: FoldedState, record: EventRecord, change: Partial<StateDocument>, path: string): void {
+  #adopt(state: FoldedState, record: FoldRecord, change: Partial<StateDocument>, path: string): void {
     const changed = state.with({ ...change, updated_at_ms: record.timestampMs });
     const fault = findStateFault(changed, { turns: this.#turns });
     if (fault !== null) {
@@ -325,8 +346,8 @@ export class LogFold {
     state.adopt(change);
   }
 
-  #begin(record: EventRecord): void {
-    if (this.#state === null) {
+  #begin(record: FoldRecord): void {
+    if (!this.#isStarted) {
       this.#refuse(record, {
         rule: 'replacement/outside',
         fxError: 'InvalidReplacement',
@@ -346,7 +367,7 @@ export class LogFold {
     this.#options.sink?.replacementStarted?.(replacement, this.#turns);
   }
 
-  #applyInside(replacement: Replacement, record: EventRecord): void {
+  #applyInside(replacement: Replacement, record: FoldRecord): void {
     try {
       if (replacement.awaitsCommit) {
         const document = replacement.takeCommit(record, this.#state?.identity ?? null);
@@ -373,6 +394,7 @@ export class LogFold {
   #replace(replacement: Replacement, document: StateDocument, isSalvaged: boolean): void {
     const superseded = this.#turns;
     this.#state = new FoldedState(document);
+    this.#isStarted = true;
     this.#turns = replacement.turns;
     if (this.#history !== null) this.#history = this.#newHistory;
     this.#close();
@@ -437,7 +459,7 @@ export class LogFold {
     this.#newHistory = [];
   }
 
-  #refuse(record: EventRecord, fault: FoldFault): void {
+  #refuse(record: FoldRecord, fault: FoldFault): void {
     this.#fault(faultAt(record, fault, this.#options.file));
   }
 
@@ -456,8 +478,8 @@ export class LogFold {
   }
 }
 
-function boundaryAfter(record: EventRecord): Boundary {
-  const { checked, end: offset, line } = record;
-  const { generation, seq, eventId } = checked;
+function boundaryAfter(record: FoldRecord): Boundary {
+  const { checked, seq, end: offset, line } = record;
+  const { generation, eventId } = checked;
   return { generation, seq, eventId, offset, line: line + 1 };
 }

@@ -7,13 +7,14 @@ import {
   StateDocumentError,
   StateDocumentReader,
 } from '@fxlog/format';
-import { type EventRecord, LogError, type ReadOptions, type Source } from '@fxlog/reader';
+import { LogError, type ReadOptions, type Source } from '@fxlog/reader';
 import type { HistoryReplacement } from '../../fold.js';
 import type { SessionState } from '../../session-state.js';
 import type { HistoryEntry, TurnSource } from '../../turn.js';
 import { type ChunkPayload, chunkPayload } from './chunk-payload.js';
 import { sourceOf } from './entry.js';
 import { type FoldFault, faultAt } from './fold-fault.js';
+import type { FoldRecord } from './fold-record.js';
 import { type PayloadOf, payloadOf } from './folded-state.js';
 import { replayTurns } from './replay-turns.js';
 import { toSessionState } from './session-state.js';
@@ -25,7 +26,7 @@ export interface ChunkPlace {
   readonly offset: number;
   readonly length: number;
   readonly line: number;
-  readonly seq: EventRecord['seq'];
+  readonly seq: FoldRecord['seq'];
   /** Where in the frame the base64 of the chunk begins; null where that is not known. */
   readonly dataAt: number | null;
   /** Length of the chunk in the document. */
@@ -69,7 +70,7 @@ export class Replacement implements HistoryReplacement {
 
   /** @param onTurn called for each turn of the document as soon as it is complete. */
   constructor(
-    readonly startRecord: EventRecord,
+    readonly startRecord: FoldRecord,
     file: string | undefined,
     onTurn: (turn: ReplacementTurn) => void,
   ) {
@@ -138,7 +139,7 @@ export class Replacement implements HistoryReplacement {
    *
    * @throws LogError
    */
-  takeChunk(record: EventRecord): void {
+  takeChunk(record: FoldRecord): void {
     const { bytes } = this.#admitChunk(record);
     for (let at = 0; at < bytes.length; at += PART_BYTES) this.#pushPart(bytes, at);
     this.#finishChunk(record);
@@ -148,7 +149,7 @@ export class Replacement implements HistoryReplacement {
     this.#locating(() => this.#reader.push(bytes.subarray(at, at + PART_BYTES)));
   }
 
-  #admitChunk(record: EventRecord): ChunkPayload {
+  #admitChunk(record: FoldRecord): ChunkPayload {
     if (record.kind !== 'state_replacement_chunk') {
       const message = `a ${record.kind} stands where chunk ${this.#chunks.length} of a state replacement is due`;
       this.#refuseChunk(record, broken('replacement/interrupted', message, '/kind'));
@@ -165,7 +166,7 @@ export class Replacement implements HistoryReplacement {
     return payload;
   }
 
-  #finishChunk(record: EventRecord): void {
+  #finishChunk(record: FoldRecord): void {
     this.#forgetPlaces();
     if (BigInt(this.#chunks.length) !== BigInt(this.start.chunk_count)) return;
     this.document = this.#locating(() => this.#reader.end());
@@ -197,7 +198,7 @@ export class Replacement implements HistoryReplacement {
    * @throws LogError
    */
   takeCommit(
-    record: EventRecord,
+    record: FoldRecord,
     old: Pick<StateDocument, (typeof IDENTITY)[number] | 'updated_at_ms'> | null,
   ): StateDocument {
     const { document } = this;
@@ -240,7 +241,7 @@ export class Replacement implements HistoryReplacement {
   }
 
   /** What came before this chunk is judged first: fx reads it before it asks for more. */
-  #refuseChunk(record: EventRecord, fault: FoldFault): never {
+  #refuseChunk(record: FoldRecord, fault: FoldFault): never {
     this.abandon();
     throw this.#fault(record, fault);
   }
@@ -284,7 +285,7 @@ export class Replacement implements HistoryReplacement {
     }
   }
 
-  #fault(record: EventRecord, fault: FoldFault): LogError {
+  #fault(record: FoldRecord, fault: FoldFault): LogError {
     return faultAt(record, fault, this.#file);
   }
 }

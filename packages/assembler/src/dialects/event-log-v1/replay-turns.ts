@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { StateDocumentError, StateDocumentReader } from '@fxlog/format';
-import { type EventRecord, LogError, type ReadOptions, readEvents, type Source, sourceChunks } from '@fxlog/reader';
+import { LogError, type ReadOptions, readEvents, type Source, sourceChunks } from '@fxlog/reader';
 import type { HistoryEntry } from '../../turn.js';
 import { chunkPayload } from './chunk-payload.js';
 import { DocumentEntry } from './entry.js';
+import type { FoldRecord } from './fold-record.js';
 import type { ChunkPlace } from './replacement.js';
 
 /** Bytes of the document that are read at a time: the turns in them are held at once. */
@@ -13,7 +14,7 @@ const SLICE_DIGITS = 49_152;
 
 /** A replacement that stands and whose turns are to be read again. */
 interface Replay {
-  readonly startRecord: EventRecord;
+  readonly startRecord: FoldRecord;
   /** Digest of its document, in hex. */
   readonly sha256: string;
   /** Where the parts of its document stand. */

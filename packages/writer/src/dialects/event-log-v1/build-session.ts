@@ -14,7 +14,6 @@ import { WriteError } from '../../write-error.js';
 import { AttachmentWriter } from './attachments.js';
 import { parseChildPath } from './child-path.js';
 import { sha256Hex } from './content-names.js';
-import { deriveDisplay } from './derive-display.js';
 import { isBatch, type LogItems } from './encode-log.js';
 import {
   encodeAuthority,
@@ -150,22 +149,8 @@ async function writeLog(
     }),
   );
 
-  const { boundary } = encoder;
-  const given = 'events' in input ? input.state : undefined;
-  const state = encoder.state ?? given;
-  if (state === undefined || state === null) {
-    throw new WriteError({
-      rule: 'write/state-unknown',
-      message: 'The events hold a replacement, whose content is not read here: give the state that the log folds to.',
-    });
-  }
-  if (encoder.state === null) {
-    const display = deriveDisplay(state.history, state.origin_workspace_root);
-    const historyLength = ('events' in input ? input.historyLength : undefined) ?? state.history.length;
-    const hasHistory = historyLength === state.history.length;
-    return { boundary, state, hasHistory, historyLength, display, firstFrameBytes };
-  }
-  const { historyLength, display } = encoder;
+  const { boundary, state, historyLength, display } = encoder;
+  if (state === null) throw new TypeError('A log that begins with session_started has a state.');
   return { boundary, state, hasHistory: keepHistory, historyLength, display, firstFrameBytes };
 }
 

@@ -1,3 +1,4 @@
+import { turnOf } from '@fxlog/assembler';
 import {
   type DisplayMetadata,
   decodeFrame,
@@ -23,7 +24,7 @@ import {
   type SessionHeader,
   type TurnDraft,
 } from './log-item.js';
-import { SessionTally, withWorkId } from './session-tally.js';
+import { WrittenHistory } from './written-history.js';
 
 /** A frame as it stands in the log. */
 export interface EncodedFrame {
@@ -80,7 +81,9 @@ export class EventEncoder {
   readonly #options: EncodeOptions;
   readonly #identifiers: IdentifierSource;
   readonly #clock: () => number;
-  readonly #tally: SessionTally;
+  readonly #written: WrittenHistory;
+  /** Whether a whole state is being written whose commit has not been handed out. */
+  #isReplacing = false;
   #generation: string | null;
   #seq: number;
   #offset: number;
@@ -96,7 +99,7 @@ export class EventEncoder {
     this.#seq = start?.seq ?? 0;
     this.#offset = start?.offset ?? 0;
     this.#eventId = start?.eventId ?? '';
-    this.#tally = new SessionTally(options.keepHistory ?? false, start && { state: start.state ?? null });
+    this.#written = new WrittenHistory(options.keepHistory ?? false, start);
   }
 
   /** Behind the last frame handed out. */
@@ -109,17 +112,17 @@ export class EventEncoder {
    * unless `keepHistory` is on.
    */
   get state(): StateDocument | null {
-    return this.#tally.state;
+    return this.#written.state;
   }
 
   /** How many turns the history has so far, kept or not; only meaningful while `state` is known. */
   get historyLength(): number {
-    return this.#tally.historyLength;
+    return this.#written.turns;
   }
 
   /** What fx would put into `display.json` so far (session-directory §4.3); only meaningful while `state` is known. */
   get display(): DisplayMetadata | null {
-    return this.#tally.display.finish(this.#tally.state?.origin_workspace_root ?? null);
+    return this.#written.display();
   }
 
   /**
@@ -136,7 +139,7 @@ export class EventEncoder {
     }
     if (parsed.type === 'event') {
       if (parsed.event.kind !== 'session_started') yield* this.#begin();
-      else if (this.#options.session !== undefined && !this.#tally.started) this.#refuseTwoHeaders();
+      else if (this.#options.session !== undefined && !this.#written.isStarted) this.#refuseTwoHeaders();
       yield this.#frame(parsed.event);
       return;
     }
@@ -148,13 +151,17 @@ export class EventEncoder {
   /** What is still to be written when there are no more items: the first frame of a session without turns. */
   *end(): Generator<EncodedFrame, void, undefined> {
     yield* this.#begin();
-    this.#tally.end();
+    if (this.#isReplacing) {
+      const message = 'fx would refuse this log: the replacement has no commit.';
+      throw new WriteError({ rule: 'replacement/torn', message, fxError: 'InvalidSessionFormat' });
+    }
+    this.#written.end();
   }
 
   *#begin(): Generator<EncodedFrame, void, undefined> {
     const header = this.#options.session;
-    if (this.#tally.started || header === undefined) {
-      if (!this.#tally.started) {
+    if (this.#written.isStarted || header === undefined) {
+      if (!this.#written.isStarted) {
         throw new WriteError({
           rule: 'log/no-start',
           message: 'A log begins with session_started; give it, or `session`.',
@@ -182,7 +189,7 @@ export class EventEncoder {
 
   *#turn(draft: TurnDraft): Generator<EncodedFrame, void, undefined> {
     const { turn } = draft;
-    const state = this.#tally.state;
+    const { state } = this.#written;
     // event-log §3.7.2: a work id inside the turn is only accepted when the event repeats it.
     const workId = draft.work_id ?? (turn.kind === 'compacted_summary' ? undefined : turn.user.work_id);
     const timestampMs = draft.timestamp_ms ?? this.#clock();
@@ -217,6 +224,8 @@ export class EventEncoder {
       chunk_count: Math.ceil(document.length / MAX_CHUNK_BYTES),
     };
     const { replacement_id, ...rest } = summary;
+    // Where frames of another replacement go on, the fold says what is wrong with this one.
+    this.#isReplacing = !this.#written.isInReplacement;
     yield this.#frame({
       kind: 'state_replacement_started',
       timestamp_ms,
@@ -237,12 +246,13 @@ export class EventEncoder {
       });
     }
     yield this.#frame({ kind: 'state_replacement_committed', timestamp_ms, payload: summary });
-    this.#tally.replace(replacement);
+    this.#written.replace(replacement, this.boundary);
+    this.#isReplacing = false;
   }
 
   // event-log §5.4, step 7.
   #checkIdentity(next: StateDocument): void {
-    const state = this.#tally.state;
+    const { state } = this.#written;
     if (state === null) return;
     for (const key of ['id', 'created_at_ms', 'origin_workspace_root', 'workspace_root'] as const) {
       if (state[key] === next[key]) continue;
@@ -268,11 +278,10 @@ export class EventEncoder {
       // The pair comes from one member of the union, which the compiler forgets when an object is built anew.
       ...({ kind: draft.kind, payload: draft.payload } as Pick<LogEvent, 'kind' | 'payload'>),
     } as LogEvent;
-    const bytes = this.#guard(() => {
-      this.#tally.check(event);
-      return encodeFrame(event);
-    });
-    return this.#take(event, bytes);
+    return this.#take(
+      event,
+      this.#guard(() => encodeFrame(event)),
+    );
   }
 
   #rawFrame(bytes: Uint8Array): EncodedFrame {
@@ -287,13 +296,13 @@ export class EventEncoder {
         item: this.#item,
       });
     }
-    this.#guard(() => this.#tally.check(event));
     return this.#take(event, bytes);
   }
 
   #take(event: LogEvent, bytes: Uint8Array): EncodedFrame {
     const frame: EncodedFrame = { event, bytes, offset: this.#offset, length: bytes.length };
-    this.#tally.apply(event);
+    // The frames of a whole state are made of that state: there is nothing to learn from them.
+    if (!this.#isReplacing) this.#guard(() => this.#written.apply(frame));
     this.#seq++;
     this.#offset += bytes.length;
     this.#eventId = event.event_id;
@@ -360,7 +369,7 @@ function withTurn(
     ...kept,
     ...totals,
     updated_at_ms: timestampMs,
-    history: [...state.history, withWorkId(turn, workId)],
+    history: [...state.history, turnOf(payload)],
     ...(workId === undefined ? {} : { last_subagent_work_id: workId }),
   };
 }

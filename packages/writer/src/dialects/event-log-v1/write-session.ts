@@ -21,13 +21,12 @@ import { assertAbsent, openPlace, publishSession, type SessionTarget } from './p
  * What a new session is made of.
  *
  * * `turns` – turns (fx's or neutral ones), with `session` saying who the session is
- * * `events` – whole events, `session_started` first; `state`, what they fold to, is needed only where replacements are given as frames.
- *   Its history may be left out where `historyLength` says how long it is; then no checkpoint is written
+ * * `events` – whole events, `session_started` first; with `keepHistory: false` no turn is held in memory, and no checkpoint is written
  * * `state` alone – a state, written as `session_started` and one replacement
  */
 export type SessionInput =
   | { readonly turns: LogItems; readonly session: SessionHeader }
-  | { readonly events: LogItems; readonly state?: StateDocument; readonly historyLength?: number }
+  | { readonly events: LogItems }
   | { readonly state: StateDocument; readonly reason?: ReplacementReason };
 
 /** A file to be taken over into the new session as it is. */
@@ -127,7 +126,7 @@ export async function writeSession(
 /** The session id, where the input states it up front. */
 function statedId(input: SessionInput): string | null {
   if ('turns' in input) return input.session.id ?? null;
-  return input.state?.id ?? null;
+  return 'state' in input ? input.state.id : null;
 }
 
 function published(error: unknown): WriteError {

@@ -226,8 +226,7 @@ class Repair {
         : {}),
     };
     const events = this.#guarded(logItems(join(this.#source, plan.file), steps), plan);
-    const historyLength = images === null ? plan.history.length : state.history.length;
-    return writeSession({ events, state, historyLength }, target, writing);
+    return writeSession({ events }, target, writing);
   }
 
   /** The items, and at their end the proof that nobody wrote to the log meanwhile. */

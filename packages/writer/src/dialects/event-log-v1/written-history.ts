@@ -1,0 +1,109 @@
+import { type HistoryGatherer, LogFold, type NativeTurn, StandingHistory } from '@fxlog/assembler';
+import type { DisplayMetadata, StateDocument } from '@fxlog/format';
+import { LogError } from '@fxlog/reader';
+import { WriteError } from '../../write-error.js';
+import { DisplayDerivation } from './derive-display.js';
+import type { EncodedFrame } from './event-encoder.js';
+
+class GatheredTitles implements HistoryGatherer {
+  readonly display = new DisplayDerivation();
+
+  add({ turn }: Pick<NativeTurn, 'turn'>): void {
+    this.display.add(turn);
+  }
+}
+
+/** Where a log is continued. */
+interface Start {
+  readonly generation: string;
+  readonly seq: number;
+  readonly eventId: string;
+  readonly offset: number;
+  /** Undefined where it is not known. */
+  readonly state?: StateDocument;
+}
+
+/** Follows what the frames just written amount to, by the fold that readers use, which refuses what fx would refuse (event-log §5). */
+export class WrittenHistory {
+  readonly #keepHistory: boolean;
+  #gathered = new StandingHistory(() => new GatheredTitles());
+  #fold: LogFold;
+
+  constructor(keepHistory: boolean, start?: Start) {
+    this.#keepHistory = keepHistory;
+    this.#fold = this.#foldFrom(start);
+  }
+
+  /** Whether a `session_started` has been seen. */
+  get isStarted(): boolean {
+    return this.#fold.isStarted;
+  }
+
+  /** Whether the frames of a replacement that were given one by one go on. */
+  get isInReplacement(): boolean {
+    return this.#fold.isInReplacement;
+  }
+
+  /** The state, or null where the events do not tell it. Its history is empty unless it was to be kept. */
+  get state(): StateDocument | null {
+    return this.#fold.state;
+  }
+
+  /** How many turns the history has, kept or not. */
+  get turns(): number {
+    return this.#fold.turns;
+  }
+
+  /** What fx would put into `display.json`. */
+  display(): DisplayMetadata | null {
+    return this.#gathered.standing.display.finish(this.state?.origin_workspace_root ?? null);
+  }
+
+  /**
+   * Takes the next frame.
+   *
+   * @throws WriteError for what fx would refuse.
+   */
+  apply({ event, bytes, offset, length }: EncodedFrame): void {
+    const { log_generation: generation, event_id: eventId, seq, timestamp_ms: timestampMs, kind } = event;
+    const workId = event.kind === 'history_turn_committed' ? event.payload.work_id : undefined;
+    const checked = { generation, eventId, workId, decodeChunk: () => null };
+    const place = { offset, length, line: Number(seq), end: offset + bytes.length };
+    refusing(() => this.#fold.apply({ ...place, kind, seq, timestampMs, event, checked, keep: () => undefined }));
+  }
+
+  /** Takes a whole state that was written as one transaction, without looking into its frames once more. */
+  replace(state: StateDocument, boundary: Omit<Start, 'state'>): void {
+    this.#gathered = new StandingHistory(() => new GatheredTitles());
+    this.#fold = this.#foldFrom({ ...boundary, state });
+  }
+
+  /**
+   * Says that no frame follows. fx accepts a log that ends inside a transaction, but no session that holds it (event-log §10).
+   *
+   * @throws WriteError
+   */
+  end(): void {
+    refusing(() => this.#fold.end());
+  }
+
+  #foldFrom(start: Start | undefined): LogFold {
+    const options = { keepHistory: this.#keepHistory, sink: this.#gathered, requireNoTorn: true };
+    if (start === undefined) return new LogFold(options);
+    const { generation, seq, eventId, offset, state = null } = start;
+    const boundary = { generation, seq, eventId, offset, line: seq + 1 };
+    for (const turn of state?.history ?? []) this.#gathered.standing.add({ turn });
+    const turns = state?.history.length ?? 0;
+    return new LogFold({ ...options, start: state === null ? { state, turns, boundary } : { state, turns, boundary } });
+  }
+}
+
+function refusing(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    const { rule, fxError, path, message } = error;
+    throw new WriteError({ rule, message: `fx would refuse this log: ${message}`, fxError, path }, { cause: error });
+  }
+}
