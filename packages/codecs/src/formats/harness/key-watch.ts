@@ -26,7 +26,8 @@ export class KeyWatch {
     this.#check(object, shape, '', place);
   }
 
-  #check(object: JsonObject, shape: KeyShape, path: string, { offset, line }: LinePlace): void {
+  #check(object: JsonObject, shape: KeyShape, path: string, place: LinePlace): void {
+    const { offset, line } = place;
     for (const key of Object.keys(object)) {
       const value = object[key] as JsonValue;
       const use = Object.hasOwn(shape, key) ? shape[key] : undefined;
@@ -37,13 +38,13 @@ export class KeyWatch {
         if (!saysNothing(value)) this.#tally.add('dropped-extra', NOTES, where, at);
         continue;
       }
-      const items = use === undefined ? null : isList(use) ? value : [value];
-      const inner = use === undefined || !isList(use) ? use : use[0];
-      if (inner === undefined || !Array.isArray(items) || !items.every(isJsonObject)) {
-        if (inner === undefined || value !== null) this.#tally.add('unknown-key', UNKNOWN, where, at);
-      } else
-        for (const item of items)
-          this.#check(item, inner as KeyShape, isList(use) ? `${at}/*` : at, { offset, line, length: 0 });
+      if (use === undefined) this.#tally.add('unknown-key', UNKNOWN, where, at);
+      else if (isList(use)) {
+        // Where a list of parts can stand, a text alone can, too.
+        const parts = Array.isArray(value) ? value.filter(isJsonObject) : [];
+        for (const part of parts) this.#check(part, use[0], `${at}/*`, place);
+      } else if (isJsonObject(value)) this.#check(value, use, at, place);
+      else if (value !== null) this.#tally.add('unknown-key', UNKNOWN, where, at);
     }
   }
 }

@@ -89,7 +89,12 @@ describe('Pi, reading', () => {
   it('gives the summary of the last compaction and what it kept', async () => {
     const source = fixture('pi/compaction.jsonl');
     const { messages, losses } = await decode(source);
-    expect(textsOf(messages)).toEqual(['user: SUM', 'user: q2', 'assistant: a2', 'user: q3']);
+    expect(textsOf(messages)).toEqual([
+      'user: The conversation history before this point was compacted into the following summary:\n\n<summary>\nSUM\n</summary>',
+      'user: q2',
+      'assistant: a2',
+      'user: q3',
+    ]);
     expect(losses.count('compaction-applied')).toBe(2);
     const archive = await decode(source, { view: 'archive' });
     expect(textsOf(archive.messages)).toEqual(['user: q1', 'assistant: a1', 'user: q2', 'assistant: a2', 'user: q3']);
@@ -112,7 +117,7 @@ describe('Pi, reading', () => {
       session(() => [user('lost'), user('q', { parentId: 'gone' }), user('r')]),
     );
     expect(textsOf(messages)).toEqual(['user: q', 'user: r']);
-    expect(losses.count('skipped-entry')).toBe(1);
+    expect(losses.count('broken-chain')).toBe(2);
   });
 
   it('ends when entries refer to each other in a circle', async () => {
@@ -125,6 +130,16 @@ describe('Pi, reading', () => {
       session(() => [user('q'), user('r'), entry('label', { targetId: 'e1', label: 'x', parentId: 'e1' })]),
     );
     expect(textsOf(messages)).toEqual(['user: q']);
+  });
+
+  it.each([
+    ['a cut record in front of it', (whole: string) => `{"type":"message","id":"x","message":{"role":"us${whole}`],
+    ['zeros in front of it', (whole: string) => `${'\0'.repeat(64)}${whole}`],
+    ['another record behind it', (whole: string) => `${whole}{"type":"label","id":"l","parentId":"z","timestamp":"t"`],
+  ])('reads a whole record on a line that is broken by %s', async (_what, broken) => {
+    const { messages, losses } = await decode(session(() => [user('q'), broken(JSON.stringify(user('r'))), user('s')]));
+    expect(textsOf(messages)).toEqual(['user: q', 'user: r', 'user: s']);
+    expect(losses.count('bad-line')).toBe(1);
   });
 
   it('reads what the user ran by hand', async () => {
@@ -141,13 +156,17 @@ describe('Pi, reading', () => {
         },
       });
     const { messages, losses } = await decode(
-      session(() => [run({}), run({ exitCode: 2 }), run({ excludeFromContext: true })]),
+      session(() => [
+        run({}),
+        run({ exitCode: 2 }),
+        run({ output: '', cancelled: true }),
+        run({ excludeFromContext: true }),
+      ]),
     );
-    expect(messages.map(({ role, content }) => [role, content[0]])).toEqual([
-      ['assistant', { type: 'tool_use', id: 'bash_exec_1', tool: { name: 'Bash', command: 'ls' } }],
-      ['user', { type: 'tool_result', tool_use_id: 'bash_exec_1', content: 'o' }],
-      ['assistant', { type: 'tool_use', id: 'bash_exec_2', tool: { name: 'Bash', command: 'ls' } }],
-      ['user', { type: 'tool_result', tool_use_id: 'bash_exec_2', content: 'o', is_error: true }],
+    expect(textsOf(messages)).toEqual([
+      'user: Ran `ls`\n```\no\n```',
+      'user: Ran `ls`\n```\no\n```\n\nCommand exited with code 2',
+      'user: Ran `ls`\n(no output)\n\n(command cancelled)',
     ]);
     expect(losses.count('skipped-entry')).toBe(1);
   });
@@ -174,7 +193,11 @@ describe('Pi, reading', () => {
       { type: 'compaction', timestamp, summary: 'S', firstKeptEntryIndex: 2 },
       flat('q3'),
     );
-    expect(textsOf((await decode(source)).messages)).toEqual(['user: S', 'user: q2', 'user: q3']);
+    expect(textsOf((await decode(source)).messages)).toEqual([
+      expect.stringContaining('\n<summary>\nS\n</summary>'),
+      'user: q2',
+      'user: q3',
+    ]);
   });
 
   it('applies edits of the context', async () => {
@@ -225,7 +248,7 @@ describe('Pi, reading', () => {
         entry('custom', { customType: 'x', data: 1 }),
       ]),
     );
-    expect(textsOf(messages)).toEqual(['user: note', 'user: S']);
+    expect(textsOf(messages)).toEqual(['user: note', expect.stringContaining('\n<summary>\nS</summary>')]);
   });
 
   it.each<[string, unknown, Tool]>([

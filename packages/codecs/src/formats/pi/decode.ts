@@ -20,7 +20,10 @@ import type {
 import { toUint64 } from '../../model/uint64.js';
 import { objectField, ownField, stringField, textField, timeField } from '../harness/harness-fields.js';
 import { type LinePlace, parseJsonLine, readPlaces, toRepeatable } from '../harness/json-lines.js';
+import { KeyWatch } from '../harness/key-watch.js';
+import { INJECTED, LossTally, RECORDS } from '../harness/loss-tally.js';
 import { type Conversation, conversationOf } from './conversation.js';
+import { HEADER, shapeOf } from './line-shapes.js';
 import { readAssistant, readToolResult, readUserContent } from './read-message.js';
 import { type Entry, readTree, type SessionTree } from './session-tree.js';
 
@@ -31,14 +34,17 @@ export async function* decodePi(
   context: DecodeContext,
 ): AsyncGenerator<readonly TranscriptItem[], void, undefined> {
   const source = await toRepeatable(input, context.signal);
+  const tally = new LossTally();
   const tree = await readTree(source, context);
-  const conversation = conversationOf(tree, context.view, context.report);
+  const conversation = conversationOf(tree, context.view, context.report, tally);
   const meta = readMeta(tree, conversation, context.file);
   yield [{ type: 'meta', meta }];
 
   let batch: MessageItem[] = [];
   let bytesInBatch = 0;
-  const reader = new EntryReader(context, meta.timestamp, (item) => batch.push(item));
+  const keys = new KeyWatch(tally);
+  if (tree.header !== null) keys.check(tree.header, HEADER, { offset: 0, length: 0, line: 1 });
+  const reader = new EntryReader(context, tally, meta.timestamp, (item) => batch.push(item));
   const editedObject = await readEdits(source, conversation, context);
   for await (const { place, bytes } of readPlaces(source, conversation.entries, context.signal)) {
     const object = parseJsonLine(bytes, place, null);
@@ -48,6 +54,8 @@ export async function* decodePi(
       context.report({ code: 'bad-line', where, detail: 'The line changed while the file was read.' });
       continue;
     }
+    const shape = shapeOf(object, objectField(object, 'message'));
+    if (shape !== null) keys.check(object, shape, place);
     reader.take(object, place, editedObject.get(place.id));
     bytesInBatch += place.length;
     if (bytesInBatch < BATCH_BYTES || batch.length === 0) continue;
@@ -56,6 +64,7 @@ export async function* decodePi(
     bytesInBatch = 0;
   }
   reader.finish();
+  tally.flush(context.report);
   if (batch.length > 0) yield batch;
 }
 
@@ -91,13 +100,14 @@ class EntryReader {
   #lastTime: Timestamp;
   /** Results that wait for further ones of the same message of the assistant. */
   #results: { readonly content: Block[]; readonly timestamp: Timestamp; readonly source: ItemSource } | null = null;
-  #bashCount = 0;
 
   readonly #context: DecodeContext;
+  readonly #tally: LossTally;
   readonly #ready: (item: MessageItem) => void;
 
-  constructor(context: DecodeContext, start: Timestamp, ready: (item: MessageItem) => void) {
+  constructor(context: DecodeContext, tally: LossTally, start: Timestamp, ready: (item: MessageItem) => void) {
     this.#context = context;
+    this.#tally = tally;
     this.#ready = ready;
     this.#lastTime = start;
   }
@@ -123,10 +133,10 @@ class EntryReader {
       }
       case 'compaction':
         // In the archive the turns themselves stand where the summary does.
-        if (this.#context.view === 'model') this.#pushText(stringField(object, 'summary') ?? '', entry, timestamp);
+        if (this.#context.view === 'model') this.#pushText(compactionText(object), entry, timestamp);
         break;
       case 'branch_summary':
-        this.#pushText(stringField(object, 'summary') ?? '', entry, timestamp);
+        this.#pushText(branchText(object), entry, timestamp);
         break;
       case 'model_change':
       case 'session_info':
@@ -135,7 +145,7 @@ class EntryReader {
         this.#lose('compaction-applied', entry, 'What the model sees of an earlier entry was changed.');
         break;
       default:
-        this.#lose('dropped-record', entry, `An entry of type ${JSON.stringify(entry.type)} holds no message.`);
+        this.#count('dropped-record', RECORDS, entry, entry.type);
     }
   }
 
@@ -170,36 +180,24 @@ class EntryReader {
         this.#takeBash(message, entry, timestamp);
         break;
       case 'branchSummary':
+        this.#pushText(branchText(message), entry, timestamp);
+        break;
       case 'compactionSummary':
-        this.#pushText(stringField(message, 'summary') ?? '', entry, timestamp);
+        this.#pushText(compactionText(message), entry, timestamp);
         break;
       default:
-        this.#lose('skipped-entry', entry, `A message of role ${JSON.stringify(message.role ?? null)} is context.`);
+        this.#count('injected-context', INJECTED, entry, String(message.role ?? null));
     }
   }
 
-  /** What the user ran by hand becomes a call and its result. */
+  /** What the user ran by hand is told to the model as Pi tells it. */
   #takeBash(message: JsonObject, entry: Entry, timestamp: Timestamp): void {
     if (message.excludeFromContext === true && this.#context.view === 'model') {
       this.#lose('skipped-entry', entry, 'The user kept this command from the model.');
       return;
     }
     if (message.truncated === true) this.#lose('partial-output', entry, 'The source has only a part of the output.');
-    const id = `bash_exec_${++this.#bashCount}`;
-    const command = stringField(message, 'command') ?? '';
-    this.#push(
-      { role: 'assistant', content: [{ type: 'tool_use', id, tool: { name: 'Bash', command } }], timestamp },
-      entry,
-    );
-    const exitCode = ownField(message, 'exitCode') ?? 0;
-    const isError = exitCode !== 0 || message.cancelled === true;
-    const content = stringField(message, 'output') ?? '';
-    this.#addResult(
-      { type: 'tool_result', tool_use_id: id, content, ...(isError ? { is_error: true } : {}) },
-      entry,
-      timestamp,
-    );
-    this.finish();
+    this.#pushText(bashText(message), entry, timestamp);
   }
 
   #addResult(block: Block, entry: Entry, timestamp: Timestamp): void {
@@ -226,6 +224,10 @@ class EntryReader {
     return (code: LossCode, detail: string): void => this.#lose(code, entry, detail);
   }
 
+  #count(code: LossCode, sentence: string, { offset, line }: LinePlace, kind: string): void {
+    this.#tally.add(code, sentence, { offset, line }, kind);
+  }
+
   #lose(code: LossCode, { offset, line }: LinePlace, detail: string): void {
     this.#context.report({ code, where: { offset, line }, detail });
   }
@@ -233,4 +235,29 @@ class EntryReader {
 
 function sourceOf({ offset, length, line }: LinePlace): ItemSource {
   return { offset, length, line };
+}
+
+/** The words of Pi around a summary, for its model (`messages.ts` of the program). */
+function compactionText(object: JsonObject): string {
+  const summary = stringField(object, 'summary') ?? '';
+  return `The conversation history before this point was compacted into the following summary:\n\n<summary>\n${summary}\n</summary>`;
+}
+
+function branchText(object: JsonObject): string {
+  const summary = stringField(object, 'summary') ?? '';
+  return `The following is a summary of a branch that this conversation came back from:\n\n<summary>\n${summary}</summary>`;
+}
+
+function bashText(message: JsonObject): string {
+  const output = stringField(message, 'output') ?? '';
+  const exitCode = ownField(message, 'exitCode') ?? null;
+  const path = textField(message, 'fullOutputPath');
+  const lines = [
+    `Ran \`${stringField(message, 'command') ?? ''}\``,
+    output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``,
+  ];
+  if (message.cancelled === true) lines.push('', '(command cancelled)');
+  else if (exitCode !== null && exitCode !== 0) lines.push('', `Command exited with code ${String(exitCode)}`);
+  if (message.truncated === true && path !== undefined) lines.push('', `[Output truncated. Full output: ${path}]`);
+  return lines.join('\n');
 }

@@ -7,7 +7,8 @@ import type { DecodeContext } from '../../codec.js';
 import { CodecError } from '../../codec-error.js';
 import { toUint64 } from '../../model/uint64.js';
 import { objectField, ownField, stringField, textField } from '../harness/harness-fields.js';
-import { type LinePlace, parseJsonLine, readRawLines } from '../harness/json-lines.js';
+import type { LinePlace } from '../harness/json-lines.js';
+import { readRecords } from '../harness/read-records.js';
 
 /** An entry of the tree (other-harnesses §3.2). */
 export interface Entry extends LinePlace {
@@ -41,11 +42,9 @@ export async function readTree(source: Source, context: DecodeContext): Promise<
   let isFirst = true;
   let leaf: Entry | null = null;
   let title: string | undefined;
-  for await (const batch of readRawLines(source, signal)) {
-    for (const { offset, length, line, bytes } of batch) {
+  for await (const batch of readRecords(source, { report, signal, isRecord })) {
+    for (const { object, offset, length, line } of batch) {
       const place = { offset, length, line };
-      const object = parseJsonLine(bytes, place, report);
-      if (object === null) continue;
       const isHeader = object.type === 'session' && textField(object, 'id') !== undefined;
       if (isFirst && !isHeader && mode === 'strict') {
         throw new CodecError({
@@ -74,6 +73,10 @@ export async function readTree(source: Source, context: DecodeContext): Promise<
     }
   }
   return { header, entries, leaf, title };
+}
+
+function isRecord(object: JsonObject): boolean {
+  return textField(object, 'type') !== undefined && textField(object, 'timestamp') !== undefined;
 }
 
 function toEntry(
