@@ -1,8 +1,10 @@
 /** What each contestant does with a log. A process loads its own contestant only. */
+
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { eventLogV1, frameOf } from '@fxlog/format';
 import { forEachLine } from './file-lines.js';
 import { STAGES } from './stages.js';
 
@@ -162,7 +164,7 @@ const fxlog: Record<string, Loader> = {
       let taken = 0;
       for await (const batch of readEvents(path, { mode: 'strict' })) {
         for (const record of batch) {
-          events.push(record.event);
+          events.push(frameOf(eventLogV1, record.checked).event);
           taken += record.length;
         }
         if (taken >= ENCODE_BYTES) break;

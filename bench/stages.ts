@@ -2,8 +2,10 @@
  * What the stages of reading cost by themselves: each gets the first megabytes of a log from memory, twice to warm up, then three times by the
  * clock. What a stage needs from the one before it is made beforehand.
  */
+
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { eventLogRecord } from '@fxlog/assembler';
 import type { EventLogFrame, LogEvent } from '@fxlog/format';
 import type { Job, JobResult, Loader } from './jobs.js';
 import { median } from './median.js';
@@ -62,7 +64,7 @@ export const STAGES: Readonly<Record<string, Loader>> = {
       for (const record of records) void record.event;
       return () => {
         const fold = new LogFold({ keepHistory: false });
-        for (const record of records) fold.apply(record);
+        for (const record of records) fold.apply(eventLogRecord(record));
         return records.length;
       };
     });

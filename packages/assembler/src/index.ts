@@ -39,6 +39,7 @@ export {
 } from './dialects/conversation-log/survey.js';
 export { buildEntry } from './dialects/event-log-v1/build-turn.js';
 export type { FoldRecord } from './dialects/event-log-v1/fold-record.js';
+export { eventLogRecord } from './dialects/event-log-v1/fold-record.js';
 export { turnOf } from './dialects/event-log-v1/folded-state.js';
 export {
   type Boundary,
@@ -47,6 +48,7 @@ export {
   type LogFoldOptions,
   type LogFoldOutcome,
 } from './dialects/event-log-v1/log-fold.js';
+export { eventLogState, eventLogTurn } from './dialects/event-log-v1/native.js';
 export {
   type LenientReduceResult,
   type ReduceOptions,

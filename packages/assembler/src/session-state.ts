@@ -11,28 +11,31 @@ export interface PendingTurn {
   readonly cause: string;
 }
 
-/** What a whole log folds to, without its history. The same type for every dialect. */
+/**
+ * What a whole log folds to, without its history. The same type for every dialect; null is what the log does not say, since it stands in files
+ * beside it.
+ */
 export interface SessionState {
-  readonly id: string;
+  readonly id: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly createdAtMs: Int64;
   readonly updatedAtMs: Int64;
-  readonly originWorkspaceRoot: string;
-  readonly workspaceRoot: string;
-  readonly language: string;
+  readonly originWorkspaceRoot: string | null;
+  readonly workspaceRoot: string | null;
+  readonly language: string | null;
   readonly preferences: {
     readonly provider: string;
     readonly model: string;
     readonly effort: string;
     readonly fastMode: boolean;
-  };
-  readonly totals: TurnUsage;
+  } | null;
+  readonly totals: TurnUsage | null;
   /** Start of what the model still sees, as an index into the history. */
   readonly contextHistoryStart: Uint64;
   /** Costs and tokens per model of the whole session; null where the log does not record them. */
   readonly usage: UsageSnapshot | null;
   /** How many permission rules are kept. */
-  readonly permissionRules: number;
+  readonly permissionRules: number | null;
   readonly pending: PendingTurn | null;
   /** The state as its dialect spells it. */
   readonly native: NativeState;

@@ -1,7 +1,7 @@
-import type { EventKind } from '@fxlog/format';
+import { CONVERSATION_TAGS, type ConversationTag, type EventKind } from '@fxlog/format';
 
-/** The ten kinds, in the order of the format description (event-log §2). */
-export const eventKinds = [
+/** The ten kinds of an event log, in the order of the format description (event-log §2), and the tags of a conversation log. */
+export const eventKinds: readonly (EventKind | ConversationTag)[] = [
   'session_started',
   'preferences_changed',
   'workspace_rebound',
@@ -12,4 +12,5 @@ export const eventKinds = [
   'state_replacement_started',
   'state_replacement_chunk',
   'state_replacement_committed',
-] as const satisfies readonly EventKind[];
+  ...CONVERSATION_TAGS,
+];

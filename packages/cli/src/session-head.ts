@@ -7,14 +7,15 @@ import { isoTime } from './measures.js';
 
 /** What stands above a conversation. */
 export interface SessionHead {
-  readonly id: string;
+  /** Null where neither the log nor the files beside it say who the session is. */
+  readonly id: string | null;
   /** Null for a log alone: the title is not in the log. */
   readonly title: string | null;
-  readonly workspaceRoot: string;
-  readonly provider: string;
-  readonly model: string;
+  readonly workspaceRoot: string | null;
+  readonly provider: string | null;
+  readonly model: string | null;
   readonly createdAtMs: number | bigint;
-  /** Session totals; null when a fault in the log leaves them open. */
+  /** Session totals; null when a fault in the log leaves them open, and where it does not record them. */
   readonly totals: { readonly inputTokens: number | bigint; readonly outputTokens: number | bigint } | null;
 }
 
@@ -31,15 +32,17 @@ export async function readSessionHead(
   const { state } = outline;
   const known = state ?? (await firstState(span));
   if (known === null) return null;
-  const { totalInputTokens: inputTokens, totalOutputTokens: outputTokens } = known.totals;
   return {
     id: known.id,
     title: sessionDir === null ? null : await titleOf(sessionDir),
     workspaceRoot: known.workspaceRoot,
-    provider: known.preferences.provider,
-    model: known.preferences.model,
+    provider: known.preferences?.provider ?? null,
+    model: known.preferences?.model ?? null,
     createdAtMs: known.createdAtMs,
-    totals: state === null ? null : { inputTokens, outputTokens },
+    totals:
+      state === null || state.totals === null
+        ? null
+        : { inputTokens: state.totals.totalInputTokens, outputTokens: state.totals.totalOutputTokens },
   };
 }
 

@@ -56,9 +56,9 @@ describe('detectFormat', () => {
   });
 
   it('names a conversation log, every frame version', () => {
-    expect(detect(L4_LINE)).toEqual(['conversation-log', false, 'newer']);
-    expect(detect(L4_LINE.replace('"schema_version":3,', ''))).toEqual(['conversation-log', false, 'newer']);
-    expect(detect(L4_LINE.replace(':3', ':1'))).toEqual(['conversation-log', false, 'newer']);
+    expect(detect(L4_LINE)).toEqual(['conversation-log', true, 'newer']);
+    expect(detect(L4_LINE.replace('"schema_version":3,', ''))).toEqual(['conversation-log', true, 'newer']);
+    expect(detect(L4_LINE.replace(':3', ':1'))).toEqual(['conversation-log', true, 'newer']);
   });
 
   it('names a sessions-v2 log and its index', () => {

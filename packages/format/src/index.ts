@@ -71,7 +71,7 @@ export { settleHistoryTurn } from './dialects/event-log-v1/meaning/history-turn.
 export { isWellFormedArguments, sameBytes } from './dialects/event-log-v1/meaning/tool-arguments.js';
 export * from './dialects/event-log-v1/state/index.js';
 export { type ValidatorName, validators } from './dialects/event-log-v1/validators.js';
-export { type AnyFrame, DEFAULT_DIALECT, DIALECTS, dialectById, isFrameOf } from './dialects/index.js';
+export { type AnyFrame, DEFAULT_DIALECT, DIALECTS, dialectById, frameOf, isFrameOf } from './dialects/index.js';
 export * from './dialects/sessions-v2/index.js';
 export type { Finding, Severity } from './finding.js';
 export { type Fault, FrameError, type FrameErrorInit } from './frame-error.js';

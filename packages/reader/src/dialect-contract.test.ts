@@ -4,6 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { type DialectFixtures, dialectContract } from './testing/dialect-contract.js';
 import { fixtureLogs } from './testing/logs.js';
 
+/** Those of the logs by hand that are written as the newest fx writes them, to the last byte. */
+function canonicalConversationLogs() {
+  const fixtures = new URL('../../../test-fixtures/newer/', import.meta.url);
+  const rows = readFileSync(new URL('index.jsonl', fixtures), 'utf8').trimEnd().split('\n');
+  return rows
+    .map((row) => JSON.parse(row) as { format: string; shape: string; id: string; canonical?: string; open?: string })
+    .filter(({ format, canonical, open }) => format === 'conversation-log' && canonical === 'all' && open === 'accept')
+    .map(({ shape, id }) => {
+      const name = `conversation-log/${shape}/${id}/events.jsonl`;
+      return { name, bytes: readFileSync(new URL(name, fixtures)) };
+    });
+}
+
 /** Larger logs would only make the laws slow. */
 const MAX_LOG_BYTES = 60_000;
 
@@ -14,6 +27,7 @@ const FIXTURES: Readonly<Partial<Record<DialectId, () => DialectFixtures>>> = {
       .map((path) => ({ name: path.slice(path.lastIndexOf('fx-0.0.5/')), bytes: readFileSync(path) }))
       .filter(({ bytes }) => bytes.length <= MAX_LOG_BYTES),
   }),
+  'conversation-log': () => ({ logs: canonicalConversationLogs() }),
 };
 
 describe('the dialects that are read', () => {

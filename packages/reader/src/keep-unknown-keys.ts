@@ -8,6 +8,7 @@ import {
 } from '@fxlog/format';
 import {
   isJsonObject,
+  JsonError,
   type JsonObject,
   type JsonValue,
   locatePointer,
@@ -60,7 +61,8 @@ export function keepUnknownKeys<Frame extends CheckedFrame>(
 ): ExtendedFrame<Frame> | null {
   const rules = dialect.recovery?.unknownKeyRules;
   if (rules?.has(refusal.rule) !== true) return null;
-  const tree = parseJson(line);
+  const tree = parseTree(line);
+  if (tree === null) return null;
   const removed: Removed[] = [];
   const unknownKeys: UnknownKey[] = [];
   let error = refusal;
@@ -81,6 +83,16 @@ export function keepUnknownKeys<Frame extends CheckedFrame>(
     }
   }
   return null;
+}
+
+/** A dialect may refuse a key before it looks at what follows; null where that is not JSON. */
+function parseTree(line: Uint8Array): JsonValue | null {
+  try {
+    return parseJson(line);
+  } catch (error) {
+    if (error instanceof JsonError) return null;
+    throw error;
+  }
 }
 
 /** Takes the key out wherever it stands in the same kind of object: array indices of the pointer match any index. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Finding } from '@fxlog/format';
+import { eventLogV1, type Finding, frameOf } from '@fxlog/format';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';
@@ -53,7 +53,11 @@ describe('strict events', () => {
           expect(event.offset).toBe(offset);
           expect(event.line).toBe(++seq);
           expect(event.seq).toBe(seq);
-          expect(event.event).toMatchObject({ seq, kind: event.kind, event_id: event.checked.eventId });
+          expect(event.event).toMatchObject({
+            seq,
+            kind: event.kind,
+            event_id: frameOf(eventLogV1, event.checked).eventId,
+          });
           offset += event.length;
         }
       }
@@ -166,14 +170,14 @@ describe('strict events', () => {
 
   it('names another format instead of a parse error', () => {
     const line =
-      '{"schema_version":3,"seq":1,"timestamp_ms":1,"event":{"user":{"text":"hi","images":[],"work_id":null}}}\n';
+      '{"v":1,"seq":1,"ts":1,"kind":"session_created","id":"a","workspace":"/w","role":"root","host":"app","crc":"00000000"}\n';
     for (const mode of ['strict', 'lenient'] as const) {
       const { fault } = read([bytesOf(line + line)], { mode });
       expect(fault).toBeInstanceOf(UnsupportedFormatError);
       expect(fault).toMatchObject({
         fxError: 'InvalidEventFrame',
         rule: 'dialect/newer',
-        format: { dialect: 'conversation-log' },
+        format: { dialect: 'sessions-v2' },
       });
     }
   });

@@ -22,8 +22,8 @@ export interface ConversationBegin {
   readonly type: 'begin';
   /** The state where reading began. */
   readonly state: SessionState;
-  /** The workspace at the end of the log, as far as that was looked for (`recall`); else the one of the state. */
-  readonly workspaceRoot: string;
+  /** The workspace at the end of the log, as far as that was looked for (`recall`); else the one of the state. Null where the log does not say. */
+  readonly workspaceRoot: string | null;
 }
 
 /** Entries of the log that are not given. */

@@ -76,8 +76,8 @@ export class ConversationWalk extends WatchingSink {
     this.#superseded = start?.turns ?? 0;
     if (start === undefined) return;
     this.#begin(start.state);
-    this.#before = start.state.totals;
-    this.#counted = start.state.totals;
+    this.#before = start.state.totals ?? NO_TOKENS;
+    this.#counted = start.state.totals ?? NO_TOKENS;
   }
 
   /** Takes entries of the replacement behind which the walk begins. */
@@ -175,11 +175,12 @@ export class ConversationWalk extends WatchingSink {
     super.replacementCommitted(replacement, supersededNow, outcome);
     const { state, source, turns } = replacement;
     if (state !== null) {
+      const totals = state.totals ?? NO_TOKENS;
       // Leniently, a log that lost its beginning gets one here.
       if (!this.#hasBegun) this.#begin(state);
-      this.#before = state.totals;
-      if (this.#takesReplacement) this.#settleUsage(state.totals, source);
-      this.#model = state.preferences.model;
+      this.#before = totals;
+      if (this.#takesReplacement) this.#settleUsage(totals, source);
+      this.#model = state.preferences?.model ?? null;
     }
     // A replacement that repeats the history loses nothing of it.
     const isShorter = turns < this.#superseded || this.#hasSummary;
@@ -205,7 +206,7 @@ export class ConversationWalk extends WatchingSink {
 
   #begin(state: SessionState): void {
     this.#hasBegun = true;
-    this.#model = state.preferences.model;
+    this.#model = state.preferences?.model ?? null;
     const workspaceRoot = this.#workspaceRoot ?? state.workspaceRoot;
     // The entries of a log that begins in its middle may have come before.
     this.#items.unshift({ type: 'begin', state, workspaceRoot });

@@ -134,7 +134,7 @@ class LiveBacklog implements ConversationSink {
   }
 
   began(state: SessionState): void {
-    this.#model = state.preferences.model;
+    this.#model = state.preferences?.model ?? null;
     this.add({ type: 'begin', state, workspaceRoot: state.workspaceRoot });
   }
 
@@ -163,7 +163,7 @@ class LiveBacklog implements ConversationSink {
 
   replacementCommitted({ reason, turns, state }: HistoryReplacement): void {
     this.#before = state?.totals ?? null;
-    this.#model = state?.preferences.model ?? this.#model;
+    this.#model = state?.preferences?.model ?? this.#model;
     this.#kept = this.#ofReplacement;
     this.#ofReplacement = [];
     if (!this.#hasCaughtUp) return;

@@ -6,15 +6,16 @@
  * `turn-stream.ts`) go through {@link foldDialectOf}, and the suite in `testing/fold-contract.ts` is run with its fixtures.
  */
 import type { FoldDialect } from '../fold.js';
+import { type ConversationLogState, type ConversationLogTurn, conversationLog } from './conversation-log/index.js';
 import { type EventLogState, type EventLogTurn, eventLogV1 } from './event-log-v1/index.js';
 
 /** A turn or compaction as its dialect spells it; `dialect` tells which. */
-export type NativeTurn = EventLogTurn;
+export type NativeTurn = EventLogTurn | ConversationLogTurn;
 
 /** A folded state as its dialect spells it; `dialect` tells which. */
-export type NativeState = EventLogState;
+export type NativeState = EventLogState | ConversationLogState;
 
-const FOLD_DIALECTS: readonly FoldDialect[] = [eventLogV1];
+const FOLD_DIALECTS: readonly FoldDialect[] = [conversationLog, eventLogV1];
 
 /** The id of a dialect that can be folded. */
 export type FoldDialectId = NativeTurn['dialect'];

@@ -1,5 +1,6 @@
 import type { HistoryTurn } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
+import { eventLogTurn } from '../dialects/event-log-v1/native.js';
 import type { Compaction, HistoryEntry, Turn } from '../turn.js';
 import type { TurnItem } from '../turn-item.js';
 
@@ -52,7 +53,7 @@ export function bodyOf(entry: HistoryEntry): Turn | Compaction {
 
 /** fx's own turns. */
 export function nativeTurns(entries: readonly HistoryEntry[]): HistoryTurn[] {
-  return entries.map((entry) => bodyOf(entry).native.turn);
+  return entries.map((entry) => eventLogTurn(bodyOf(entry).native));
 }
 
 /** What the user said, turn for turn; null for a compaction. */

@@ -1,4 +1,4 @@
-import { encodeFrame } from '@fxlog/format';
+import { dialectById } from '@fxlog/format';
 import { type EventRecord, readEvents } from '@fxlog/reader';
 import type { Command, RootOption } from '../command-context.js';
 import { eventKinds } from '../event-kinds.js';
@@ -60,7 +60,7 @@ function isSelected(record: EventRecord, kinds: ReadonlySet<string> | null, rang
 
 /** The canonical frame, with its place in the file in front. The names do not occur in an envelope. */
 function eventLine(record: EventRecord): string {
-  const frame = decoder.decode(encodeFrame(record.event));
+  const frame = decoder.decode(dialectById(record.dialect)?.encode(record.event));
   return `{"offset":${record.offset},"length":${record.length},"line":${record.line},${frame.slice(1)}`;
 }
 

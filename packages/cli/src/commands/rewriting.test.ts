@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HistoryTurn } from '@fxlog/format';
+import { eventLogV1, frameOf } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
 import { verifySession } from '@fxlog/store';
 import { toolResultHandle, writeSession } from '@fxlog/writer';
@@ -29,7 +30,9 @@ const run = (...argv: string[]) => runInProcess(argv, { env: { HOME: home }, cwd
 
 async function eventsOf(dir: string) {
   const events = [];
-  for await (const batch of readEvents(join(dir, 'events.jsonl'))) events.push(...batch.map(({ event }) => event));
+  for await (const batch of readEvents(join(dir, 'events.jsonl'))) {
+    events.push(...batch.map(({ checked }) => frameOf(eventLogV1, checked).event));
+  }
   return events;
 }
 

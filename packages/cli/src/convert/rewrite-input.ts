@@ -14,8 +14,7 @@ import {
   type TextRewriter,
   type TranscriptOptions,
 } from '@fxlog/codecs';
-import type { DisplayMetadata, Finding } from '@fxlog/format';
-import { REASONING_FILE } from '@fxlog/format';
+import { type DisplayMetadata, eventLogV1, type Finding, isFrameOf, REASONING_FILE } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
 import { type SessionFile, WriteError, type WriteSessionOptions, writeSession } from '@fxlog/writer';
@@ -153,7 +152,9 @@ async function rewriteFx(
 
 async function sessionIdOf(source: TranscriptSource): Promise<string> {
   for await (const [first] of readEvents(source.path, { file: source.name, end: source.end })) {
-    if (first?.event.kind === 'session_started') return first.event.payload.id;
+    if (first === undefined || !isFrameOf(eventLogV1, first.checked)) break;
+    const { event } = first.checked;
+    if (event.kind === 'session_started') return event.payload.id;
     break;
   }
   throw new WriteError({ rule: 'write/id', message: `${source.name} does not begin as a log of fx does.` });

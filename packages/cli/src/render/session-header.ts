@@ -14,8 +14,9 @@ export function renderSessionHeader(
 ): string[] {
   const lines: string[] = [];
   if (head.title !== null) lines.push(paint.bold(clip(terminalText(head.title), columns)));
-  lines.push(paint.dim(clip(`session ${terminalText(head.id)}`, columns)));
-  const facts = [terminalText(head.workspaceRoot), terminalText(head.model), countOf(outline.turns, 'turn')];
+  if (head.id !== null) lines.push(paint.dim(clip(`session ${terminalText(head.id)}`, columns)));
+  const known = [head.workspaceRoot, head.model].filter((fact) => fact !== null);
+  const facts = [...known.map((fact) => terminalText(fact)), countOf(outline.turns, 'turn')];
   if (head.totals !== null && (head.totals.inputTokens !== 0 || head.totals.outputTokens !== 0)) {
     facts.push(`${formatCount(head.totals.inputTokens)} tokens in, ${formatCount(head.totals.outputTokens)} out`);
   }

@@ -1,13 +1,15 @@
 /** The dialects whose logs are read, in the order in which a file is compared with them. */
 import type { CheckedFrame, DialectId, FormatDialect } from '../dialect.js';
+import type { ConversationLine } from './conversation-log/conversation-line.js';
+import { conversationLog } from './conversation-log/dialect.js';
 import type { EventLogFrame } from './event-log-v1/check-frame.js';
 import { eventLogV1 } from './event-log-v1/dialect.js';
 
 /** A checked line of any dialect. */
-export type AnyFrame = EventLogFrame;
+export type AnyFrame = EventLogFrame | ConversationLine;
 
 /** The dialects whose logs are read. */
-export const DIALECTS: readonly FormatDialect<AnyFrame>[] = [eventLogV1];
+export const DIALECTS: readonly FormatDialect<AnyFrame>[] = [conversationLog, eventLogV1];
 
 /** What a log is taken for whose lines look like those of no dialect. */
 export const DEFAULT_DIALECT: FormatDialect<AnyFrame> = eventLogV1;
@@ -15,6 +17,16 @@ export const DEFAULT_DIALECT: FormatDialect<AnyFrame> = eventLogV1;
 /** The dialect of a name; null for one whose logs are not read. */
 export function dialectById(id: DialectId): FormatDialect<AnyFrame> | null {
   return DIALECTS.find((dialect) => dialect.id === id) ?? null;
+}
+
+/**
+ * A frame for those who handle one dialect only and were given none of another.
+ *
+ * @throws TypeError for a frame of another dialect.
+ */
+export function frameOf<Frame extends CheckedFrame>(dialect: FormatDialect<Frame>, frame: CheckedFrame): Frame {
+  if (isFrameOf(dialect, frame)) return frame;
+  throw new TypeError(`A line of ${dialect.title} was expected, not one of the format ${frame.dialect}.`);
 }
 
 /** Whether a frame is of a dialect. */

@@ -40,6 +40,13 @@ export type ConversationView =
   | { readonly kind: 'archive' }
   | { readonly kind: 'model'; readonly newest: NewestCheckpoint | null };
 
+/** What was folded of an archive up to a place outside of a turn. */
+export interface ConversationFoldStart {
+  readonly lastSeq: Uint64;
+  readonly endedTurns: number;
+  readonly compactions: number;
+}
+
 /**
  * Folds the lines of one view. Nothing is kept but the open turn. In the model's view the lines that the newest checkpoint covers are only
  * counted; a turn that it cuts keeps its prompt and its later steps.
@@ -58,8 +65,13 @@ export class ConversationFold {
   #isSummaryDue: boolean;
   #settledSeq: Uint64 = 0;
 
-  constructor(view: ConversationView, sink: ConversationFoldSink) {
+  constructor(view: ConversationView, sink: ConversationFoldSink, start?: ConversationFoldStart) {
     this.#sink = sink;
+    if (start !== undefined) {
+      this.#lastSeq = start.lastSeq;
+      this.#endedTurns = start.endedTurns;
+      this.#compactions = start.compactions;
+    }
     this.#isModelView = view.kind === 'model';
     this.#newest = view.kind === 'model' ? view.newest : null;
     this.#isSummaryDue = this.#newest !== null;
@@ -80,6 +92,16 @@ export class ConversationFold {
     return this.#settledSeq;
   }
 
+  /** Turns that have ended, in the archive. */
+  get endedTurns(): number {
+    return this.#endedTurns;
+  }
+
+  /** Checkpoints so far, in the archive. */
+  get compactions(): number {
+    return this.#compactions;
+  }
+
   /** Takes in the next line, or says which rule it breaks; the fold is of no use then. */
   apply(frame: ConversationFrame): RuleId | null {
     // The archive is shown whatever the numbers are.
@@ -93,6 +115,18 @@ export class ConversationFold {
     return this.#newest !== null && frame.seq <= this.#newest.coversThroughSeq
       ? this.#skip(frame)
       : this.#rebuild(frame);
+  }
+
+  /**
+   * Leniently: makes room for a line that broke a rule, as far as one can. A turn that has no end gets the one that fx gives it, calls that
+   * have no result stay without one. What does not fit even then is to be left out.
+   */
+  amend(rule: RuleId): void {
+    if (rule === 'conversation/turn-open' && this.#user !== null) {
+      const builder = this.#builder ?? new ConversationTurnBuilder(this.#user);
+      builder.settleCalls();
+      this.#endTurn(builder.interrupted(CUT_SHORT));
+    } else if (rule !== 'conversation/no-turn') this.#builder?.settleCalls();
   }
 
   /** The log ends here. */
@@ -126,6 +160,10 @@ export class ConversationFold {
     if ('steering' in event) return builder.steering(event.steering);
     const turn =
       'turn_completed' in event ? builder.completed(event.turn_completed) : builder.interrupted(event.interrupted);
+    return this.#endTurn(turn);
+  }
+
+  #endTurn(turn: ConversationTurn | RuleId): RuleId | null {
     if (typeof turn === 'string') return turn;
     this.#user = null;
     this.#builder = null;
@@ -150,6 +188,18 @@ export class ConversationFold {
     this.#sink.compacted({ summary, removedTurns: this.#endedTurns, compactions });
   }
 }
+
+/** How fx ends a turn that has no end. */
+export const CUT_SHORT: ConversationPayload<'interrupted'> = {
+  reason: 'failed',
+  partial_text: null,
+  command_replay_ref: null,
+  command_replay_bytes: null,
+  command_artifact_ref: null,
+  files: [],
+  turn_summary: null,
+  cancellation_origin: 'turn',
+};
 
 function isEnd(tag: ConversationTag): boolean {
   return tag === 'turn_completed' || tag === 'interrupted';

@@ -127,6 +127,12 @@ export class ConversationTurnBuilder {
     return null;
   }
 
+  /** Leniently: makes a step of the open calls, with the results they have. */
+  settleCalls(): void {
+    if (this.#batch !== null) this.#steps.push(this.#batch);
+    this.#batch = null;
+  }
+
   completed(payload: ConversationPayload<'turn_completed'>): ConversationTurn | RuleId {
     if (this.#batch !== null) return 'conversation/unresolved-call';
     return this.#turn({ kind: 'completed', assistant: this.#text, payload });

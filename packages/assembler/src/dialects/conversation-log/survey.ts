@@ -13,7 +13,7 @@ import {
   type Uint64,
 } from '@fxlog/format';
 import { successor } from '@fxlog/json';
-import { ConversationFold, type NewestCheckpoint } from './conversation-fold.js';
+import { ConversationFold, CUT_SHORT, type NewestCheckpoint } from './conversation-fold.js';
 
 /** A line with which something is wrong. */
 export interface ConversationFault {
@@ -154,17 +154,6 @@ export function closingLine(cut: ConversationCut): Uint8Array {
     schema_version: 3,
     seq: successor(cut.seq),
     timestamp_ms: cut.timestampMs,
-    event: {
-      interrupted: {
-        reason: 'failed',
-        partial_text: null,
-        command_replay_ref: null,
-        command_replay_bytes: null,
-        command_artifact_ref: null,
-        files: [],
-        turn_summary: null,
-        cancellation_origin: 'turn',
-      },
-    },
+    event: { interrupted: CUT_SHORT },
   });
 }

@@ -1,6 +1,7 @@
 import type { EventRecord, LogError } from '@fxlog/reader';
 import type { Fold, FoldOptions, FoldOutcome, FoldPoint } from '../../fold.js';
 import type { SessionState } from '../../session-state.js';
+import { eventLogRecord } from './fold-record.js';
 import { type FoldStart, LogFold } from './log-fold.js';
 import { toSessionState } from './session-state.js';
 
@@ -36,7 +37,7 @@ export class EventLogFold implements Fold {
   }
 
   apply(record: EventRecord): void {
-    this.#fold.apply(record);
+    this.#fold.apply(eventLogRecord(record));
   }
 
   keepRecords(): void {

@@ -1,10 +1,27 @@
-import type { EventLogFrame } from '@fxlog/format';
+import { type EventLogFrame, eventLogV1, isFrameOf } from '@fxlog/format';
 import type { EventRecord } from '@fxlog/reader';
 
 /** What a fold has to know of an event: one that was read, or one that is being written. */
 export interface FoldRecord
-  extends Pick<EventRecord, 'offset' | 'length' | 'line' | 'end' | 'kind' | 'seq' | 'timestampMs' | 'event'> {
+  extends Pick<
+    EventRecord<EventLogFrame>,
+    'offset' | 'length' | 'line' | 'end' | 'kind' | 'seq' | 'timestampMs' | 'event'
+  > {
   readonly checked: Pick<EventLogFrame, 'generation' | 'eventId' | 'workId' | 'decodeChunk'>;
   /** Makes it outlive the batch that it came in. */
   keep(): unknown;
+}
+
+/**
+ * A record for those who handle this dialect only.
+ *
+ * @throws TypeError for an event of a log of another dialect.
+ */
+export function eventLogRecord(record: EventRecord): EventRecord<EventLogFrame> {
+  if (isEventLogRecord(record)) return record;
+  throw new TypeError(`An event of an event log was expected, not one of the format ${record.dialect}.`);
+}
+
+function isEventLogRecord(record: EventRecord): record is EventRecord<EventLogFrame> & typeof record {
+  return isFrameOf(eventLogV1, record.checked);
 }

@@ -173,8 +173,12 @@ describe('taking up a fold', () => {
     await expect(reduceLog(bytes, { start: { ...token, state: change === null ? null : folded } })).rejects.toThrow(
       TokenError,
     );
-    for (const dialect of ['sessions-v2', 'conversation-log'] as const)
-      await expect(reduceLog(bytes, { start: { ...token, dialect } })).rejects.toThrow(/dialect/);
+    for (const [dialect, why] of [
+      ['sessions-v2', /dialect/],
+      ['conversation-log', /folded state in this resume token/],
+    ] as const) {
+      await expect(reduceLog(bytes, { start: { ...token, dialect } })).rejects.toThrow(why);
+    }
   });
 
   it('refuses the token of a reader, which folded nothing, but at the first byte', async () => {

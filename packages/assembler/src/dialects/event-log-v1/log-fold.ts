@@ -1,8 +1,8 @@
 import { type Finding, findStateFault, type HistoryTurn, type StateDocument, type Uint64 } from '@fxlog/format';
 import { EventRecord, LogError, type LogPosition, positionAfter } from '@fxlog/reader';
 import type { ConversationSink } from '../../fold.js';
+import { type FoldFault, faultAt, faultAtEnd } from '../../fold-fault.js';
 import { CommittedEntry, DocumentEntry } from './entry.js';
-import { type FoldFault, faultAt, faultAtEnd } from './fold-fault.js';
 import type { FoldRecord } from './fold-record.js';
 import { FoldedState, orderedPreferences, payloadOf, turnOf } from './folded-state.js';
 import { Replacement, type ReplacementTurn } from './replacement.js';

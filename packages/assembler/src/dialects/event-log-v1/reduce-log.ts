@@ -3,6 +3,7 @@ import { LogError, type ResumeToken, type Source, toToken } from '@fxlog/reader'
 import { type FoldLogOptions, nameOf, toFoldStart } from '../../fold-log-options.js';
 import { readRecords } from '../../read-records.js';
 import { toStart } from './event-log-fold.js';
+import { eventLogRecord } from './fold-record.js';
 import { type Boundary, LogFold } from './log-fold.js';
 import { encodeFolded } from './state-json.js';
 
@@ -67,7 +68,7 @@ export async function reduceLog(
   });
   try {
     for await (const records of readRecords(source, read, start)) {
-      for (const record of records) fold.apply(record);
+      for (const record of records) fold.apply(eventLogRecord(record));
       fold.keepRecords();
     }
   } catch (error) {

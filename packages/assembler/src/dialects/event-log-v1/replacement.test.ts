@@ -3,6 +3,7 @@ import { eventsOf, LogError } from '@fxlog/reader';
 import { describe, expect, it } from 'vitest';
 import { assembleTurns, LogFold, reduceLog } from '../../index.js';
 import { collect, nativeTurns, standingEntries, textsOf } from '../../testing/collect.js';
+import { eventLogRecord } from './fold-record.js';
 import { GENERATION, LogBuilder, plainTurn, stateOf } from './testing/log-builder.js';
 
 const FILLER = 'f'.repeat(4_200_000);
@@ -228,9 +229,9 @@ describe('where folding starts', () => {
     const boundary = { generation: GENERATION, seq: 1, eventId: '', offset: started.end, line: 2 };
     const from = { state: stateOf([plainTurn('known')]), turns: 1, boundary };
     const fold = new LogFold({ start: from });
-    fold.apply(turn);
+    fold.apply(eventLogRecord(turn));
     expect(fold.end()).toMatchObject({ turns: 2, boundary: { seq: 2, offset: turn.end } });
-    expect(() => new LogFold({ start: from }).apply(started)).toThrow(LogError);
+    expect(() => new LogFold({ start: from }).apply(eventLogRecord(started))).toThrow(LogError);
   });
 });
 

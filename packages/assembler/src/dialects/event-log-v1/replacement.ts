@@ -9,11 +9,11 @@ import {
 } from '@fxlog/format';
 import { LogError, type ReadOptions, type Source } from '@fxlog/reader';
 import type { HistoryReplacement } from '../../fold.js';
+import { type FoldFault, faultAt } from '../../fold-fault.js';
 import type { SessionState } from '../../session-state.js';
 import type { HistoryEntry, TurnSource } from '../../turn.js';
 import { type ChunkPayload, chunkPayload } from './chunk-payload.js';
 import { sourceOf } from './entry.js';
-import { type FoldFault, faultAt } from './fold-fault.js';
 import type { FoldRecord } from './fold-record.js';
 import { type PayloadOf, payloadOf } from './folded-state.js';
 import { replayTurns } from './replay-turns.js';

@@ -4,7 +4,7 @@ import { LogError, type ReadOptions, readEvents, type Source, sourceChunks } fro
 import type { HistoryEntry } from '../../turn.js';
 import { chunkPayload } from './chunk-payload.js';
 import { DocumentEntry } from './entry.js';
-import type { FoldRecord } from './fold-record.js';
+import { eventLogRecord, type FoldRecord } from './fold-record.js';
 import type { ChunkPlace } from './replacement.js';
 
 /** Bytes of the document that are read at a time: the turns in them are held at once. */
@@ -77,7 +77,7 @@ async function* partsOf(
     // Not spelled as fx spells it: only a reader can say what the frame holds.
     const range = { start: { offset, line, seq, epoch: generation }, end: offset + length };
     for await (const records of readEvents(source, { ...options, ...range })) {
-      for (const record of records) yield chunkPayload(record).bytes;
+      for (const record of records) yield chunkPayload(eventLogRecord(record)).bytes;
     }
     return;
   }

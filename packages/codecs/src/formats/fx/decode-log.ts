@@ -116,12 +116,12 @@ class LogDecoder {
     const state = this.#head?.state ?? null;
     const preferences = manifest !== null && isObject(manifest.preferences) ? manifest.preferences : null;
     const title = stringOf(display?.title) ?? titleOf(first);
-    const model = stringOf(preferences?.model) ?? state?.preferences.model;
+    const model = stringOf(preferences?.model) ?? state?.preferences?.model;
     const lineage = await this.#readLineage();
     return {
       id: state?.id ?? stringOf(manifest?.id) ?? '',
       timestamp: startOf(state, first),
-      ...(this.#head === null ? {} : { cwd: this.#head.workspaceRoot }),
+      ...(this.#head === null || this.#head.workspaceRoot === null ? {} : { cwd: this.#head.workspaceRoot }),
       ...(title === undefined ? {} : { title }),
       ...(model === undefined ? {} : { model }),
       ...(lineage === null ? {} : { lineage }),
@@ -164,10 +164,11 @@ class LogDecoder {
       const detail = `A turn was still running (${pending.cause}, ${pending.steps} steps): ${prompt}`;
       report({ code: 'dropped-record', where: {}, detail });
     }
-    if (permissionRules > 0)
+    if (permissionRules !== null && permissionRules > 0)
       report({ code: 'dropped-record', where: {}, detail: 'A permission rule.', count: permissionRules });
     if (usage !== null)
       report({ code: 'dropped-usage', where: {}, detail: 'Costs and tokens per model of the whole session.' });
+    if (preferences === null) return;
     const { effort, fastMode, provider } = preferences;
     const settings = `language ${language}, effort ${effort}, fast mode ${fastMode ? 'on' : 'off'}, provider ${provider}`;
     report({ code: 'dropped-extra', where: {}, detail: `Settings of the session: ${settings}.` });

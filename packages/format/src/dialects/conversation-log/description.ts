@@ -7,7 +7,7 @@ export const conversationLogDescription = {
   title: 'a conversation log',
   writtenBy: 'a newer fx (0.0.8 or later)',
   age: 'newer',
-  isRead: false,
+  isRead: true,
   parts: {
     log: 'A conversation log, written by a newer fx (0.0.8 or later).',
     manifest:

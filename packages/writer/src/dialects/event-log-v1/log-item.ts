@@ -1,5 +1,15 @@
-import type { Compaction, Turn, TurnItem } from '@fxlog/assembler';
-import type { HistoryTurn, Int64, LogEvent, Preferences, StateDocument, Uint64, UsageSnapshot } from '@fxlog/format';
+import { type Compaction, eventLogTurn, type Turn, type TurnItem } from '@fxlog/assembler';
+import {
+  eventLogV1,
+  frameOf,
+  type HistoryTurn,
+  type Int64,
+  type LogEvent,
+  type Preferences,
+  type StateDocument,
+  type Uint64,
+  type UsageSnapshot,
+} from '@fxlog/format';
 import type { EventRecord } from '@fxlog/reader';
 import { WriteError } from '../../write-error.js';
 
@@ -91,7 +101,7 @@ export function parseItem(item: LogItem): ParsedItem {
   if ('replacement' in item) return { type: 'replacement', draft: item };
   if ('rawFrame' in item) return { type: 'raw', bytes: item.rawFrame };
   if ('payload' in item) return { type: 'event', event: item };
-  if ('event' in item) return { type: 'event', event: item.event };
+  if ('event' in item) return { type: 'event', event: frameOf(eventLogV1, item.checked).event };
   if ('native' in item) return { type: 'turn', draft: draftOf(item) };
   if ('type' in item) {
     if (item.type === 'turn' && item.provisional !== true) return { type: 'turn', draft: draftOf(item.turn) };
@@ -108,7 +118,7 @@ export function parseItem(item: LogItem): ParsedItem {
 
 function draftOf({ native, timeMs, language, usage }: Turn | Compaction): TurnDraft {
   return {
-    turn: native.turn,
+    turn: eventLogTurn(native),
     ...(timeMs === null ? {} : { timestamp_ms: timeMs }),
     ...(language === null ? {} : { conversation_language: language }),
     ...(usage === null

@@ -1,4 +1,4 @@
-import { type HistoryGatherer, LogFold, type NativeTurn, StandingHistory } from '@fxlog/assembler';
+import { eventLogTurn, type HistoryGatherer, LogFold, type NativeTurn, StandingHistory } from '@fxlog/assembler';
 import type { DisplayMetadata, StateDocument } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
 import { WriteError } from '../../write-error.js';
@@ -8,8 +8,8 @@ import type { EncodedFrame } from './event-encoder.js';
 class GatheredTitles implements HistoryGatherer {
   readonly display = new DisplayDerivation();
 
-  add({ turn }: Pick<NativeTurn, 'turn'>): void {
-    this.display.add(turn);
+  add(native: NativeTurn): void {
+    this.display.add(eventLogTurn(native));
   }
 }
 
@@ -92,7 +92,7 @@ export class WrittenHistory {
     if (start === undefined) return new LogFold(options);
     const { generation, seq, eventId, offset, state = null } = start;
     const boundary = { generation, seq, eventId, offset, line: seq + 1 };
-    for (const turn of state?.history ?? []) this.#gathered.standing.add({ turn });
+    for (const turn of state?.history ?? []) this.#gathered.standing.add({ dialect: 'event-log-v1', turn });
     const turns = state?.history.length ?? 0;
     return new LogFold({ ...options, start: state === null ? { state, turns, boundary } : { state, turns, boundary } });
   }

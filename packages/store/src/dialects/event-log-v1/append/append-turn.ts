@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Turn } from '@fxlog/assembler';
+import { eventLogTurn, type Turn } from '@fxlog/assembler';
 import type { Finding, HistoryTurn, Int64, StateDocument } from '@fxlog/format';
 import {
   type AttachmentReader,
@@ -177,7 +177,7 @@ function toDraft(turn: HistoryTurn | Turn | TurnDraft): TurnDraft {
     const { native, timeMs, language } = turn;
     // Totals are those of the session the turn comes from, not of this one.
     return {
-      turn: native.turn,
+      turn: eventLogTurn(native),
       ...(timeMs === null ? {} : { timestamp_ms: timeMs }),
       ...(language === null ? {} : { conversation_language: language }),
     };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler';
+import { eventLogTurn, type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler';
 import { type HistoryTurn, type StateDocument, stateHead, stateTail, stateTurn } from '@fxlog/format';
 import { ReferenceCollector } from './references.js';
 
@@ -15,7 +15,8 @@ class GatheredHistory implements HistoryGatherer {
     this.#claimed = claimed;
   }
 
-  add({ turn }: NativeTurn, index: number): void {
+  add(native: NativeTurn, index: number): void {
+    const turn = eventLogTurn(native);
     this.references.add(turn, index);
     if (this.#claimed !== undefined) this.isAsClaimed &&= sameTurn(turn, this.#claimed[this.turns]);
     this.turns++;

@@ -1,5 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import { type Boundary, type FoldStart, LogFold } from '@fxlog/assembler';
+import { type Boundary, eventLogRecord, type FoldStart, LogFold } from '@fxlog/assembler';
 import {
   decodeFrame,
   type Finding,
@@ -209,7 +209,7 @@ export class LogReplayer {
       const options = { end, file: FILE, signal: this.#signal, start: from?.start };
       for await (const records of readEvents(this.path, options)) {
         for (const record of records) {
-          fold.apply(record);
+          fold.apply(eventLogRecord(record));
           if (record.end === this.#claim?.end && !fold.isInReplacement) {
             matchesClaim = walk.matchesClaim() && sameState(fold.position?.state ?? null, this.#claim.state);
           }

@@ -1,5 +1,5 @@
-import { LogFold } from '@fxlog/assembler';
-import type { Finding, RuleId } from '@fxlog/format';
+import { eventLogRecord, LogFold } from '@fxlog/assembler';
+import { eventLogV1, type Finding, frameOf, type RuleId } from '@fxlog/format';
 import { entriesOf } from '../../../paths/safe-file.js';
 import { StoreError } from '../../../store-error.js';
 import type { SessionFiles } from '../judge/session-files.js';
@@ -225,7 +225,7 @@ async function usableCheckpoint(
     const index = Number(seq) - run.firstSeq;
     if (index < from || index >= to) continue;
     for await (const [record] of readRun(path, run, index, index + 1)) {
-      if (record?.checked.eventId !== content.through_event_id) return null;
+      if (record === undefined || frameOf(eventLogV1, record.checked).eventId !== content.through_event_id) return null;
     }
   }
   return content;
@@ -240,7 +240,7 @@ async function findHeader(
 ): Promise<SalvageHeader | null> {
   for (const start of survey.starts) {
     for await (const [record] of readRun(path, start, 0, 1)) {
-      const event = record?.event;
+      const event = record === undefined ? undefined : frameOf(eventLogV1, record.checked).event;
       if (event?.kind === 'session_started' && event.payload.id === files.id) return event.payload;
     }
   }
@@ -252,7 +252,7 @@ async function findHeader(
     for await (const records of readRun(path, run, from, to)) {
       for (const record of records) {
         firstTime ??= Number(record.timestampMs);
-        fold.apply(record);
+        fold.apply(eventLogRecord(record));
       }
     }
   }

@@ -1,5 +1,13 @@
-import { type FoldStart, LogFold } from '@fxlog/assembler';
-import { encodeFrame, type Finding, type LogEvent, type RuleId, type StateDocument } from '@fxlog/format';
+import { eventLogRecord, type FoldStart, LogFold } from '@fxlog/assembler';
+import {
+  encodeFrame,
+  eventLogV1,
+  type Finding,
+  frameOf,
+  type LogEvent,
+  type RuleId,
+  type StateDocument,
+} from '@fxlog/format';
 import { type EventRecord, eventsOf, LogError } from '@fxlog/reader';
 import type { EventDraft, ReplacementReason, SessionHeader } from '@fxlog/writer';
 import { StoreError } from '../../../store-error.js';
@@ -216,7 +224,7 @@ class LogSalvage {
     // Asked for only here: it builds the state
     const before = record.kind === 'state_replacement_started' ? this.#fold.position : null;
     try {
-      this.#fold.apply(record);
+      this.#fold.apply(eventLogRecord(record));
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       if (error.rule === 'log/rebind' && this.#bridgeRebind(record)) return this.#takeOutside(place, record);
@@ -230,7 +238,7 @@ class LogSalvage {
     const open = this.#open;
     if (open === null) throw new TypeError('a replacement is open');
     try {
-      this.#fold.apply(record);
+      this.#fold.apply(eventLogRecord(record));
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       if (error.rule === 'replacement/identity' && (await this.#bridgeReplacement(open, place))) return;
@@ -289,7 +297,7 @@ class LogSalvage {
 
   /** A rebinding from another workspace than the one the log has so far: how it got there is lost, that it did is not. */
   #bridgeRebind(record: EventRecord): boolean {
-    const { event } = record;
+    const { event } = frameOf(eventLogV1, record.checked);
     const root = this.#root;
     if (event.kind !== 'workspace_rebound' || event.payload.previous_workspace_root === root) return false;
     this.#rebind(event.payload.previous_workspace_root, event.timestamp_ms);
@@ -375,7 +383,7 @@ class LogSalvage {
     const event = { schema_version: 1, log_generation: this.#input.generation, seq: 1, event_id: NO_ID, ...draft };
     const [record] = recordsOf(encodeFrame(event as LogEvent));
     if (record === undefined) throw new TypeError('an event that was made is an event');
-    this.#fold.apply(record);
+    this.#fold.apply(eventLogRecord(record));
     this.#steps.push({ kind: 'made', draft });
   }
 

@@ -1,4 +1,4 @@
-import { type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler';
+import { eventLogState, eventLogTurn, type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler';
 import type { DisplayMetadata, HistoryTurn, StateDocument } from '@fxlog/format';
 import { DisplayDerivation } from '@fxlog/writer/internal';
 import { ReferenceCollector } from '../judge/references.js';
@@ -15,7 +15,11 @@ class GatheredHistory implements HistoryGatherer {
     this.#isKept = isKept;
   }
 
-  add({ turn }: Pick<NativeTurn, 'turn'>): void {
+  add(native: NativeTurn): void {
+    this.addTurn(eventLogTurn(native));
+  }
+
+  addTurn(turn: HistoryTurn): void {
     this.references.add(turn, this.turns);
     this.display.add(turn);
     if (this.#isKept) this.kept.push(turn);
@@ -43,7 +47,8 @@ export class SalvagedHistory extends StandingHistory<GatheredHistory> {
 
   /** The state that the replacement which is being read would bring, once all of it is there. */
   get document(): StateDocument | null {
-    return this.replacingState?.native.state ?? null;
+    const state = this.replacingState;
+    return state === null ? null : eventLogState(state.native);
   }
 
   /** What fx would freeze as the title. */
@@ -54,6 +59,6 @@ export class SalvagedHistory extends StandingHistory<GatheredHistory> {
   /** Takes over the history of a state as a whole. */
   replaceWith(turns: readonly HistoryTurn[]): void {
     this.standing = new GatheredHistory(this.isKept);
-    for (const turn of turns) this.standing.add({ turn });
+    for (const turn of turns) this.standing.addTurn(turn);
   }
 }

@@ -1,4 +1,4 @@
-import type { RuleId } from '@fxlog/format';
+import { eventLogV1, frameOf, type RuleId } from '@fxlog/format';
 import { type EventRecord, LogError, readEvents, readFrames, UnsupportedFormatError } from '@fxlog/reader';
 
 /** Whole events that follow on each other in the file, in `seq` and in generation. */
@@ -59,7 +59,7 @@ export async function surveyLog(path: string, end: number, signal?: AbortSignal)
   const take = (record: EventRecord): void => {
     const seq = typeof record.seq === 'number' ? record.seq : NO_SEQ;
     const { offset, line } = record;
-    const { generation, eventId } = record.checked;
+    const { generation, eventId } = frameOf(eventLogV1, record.checked);
     const isStart = record.kind === 'session_started';
     const follows =
       open !== null && !isStart && offset === open.end && generation === open.generation && seq === lastSeqOf(open) + 1;

@@ -1,4 +1,11 @@
-import { type HistoryTurn, type LogEvent, type StateDocument, StateDocumentReader } from '@fxlog/format';
+import {
+  eventLogV1,
+  frameOf,
+  type HistoryTurn,
+  type LogEvent,
+  type StateDocument,
+  StateDocumentReader,
+} from '@fxlog/format';
 import type { EventRecord } from '@fxlog/reader';
 import type { AttachmentReader, EventDraft, LogItem, ReplacementDraft, SessionFile } from '@fxlog/writer';
 import type { ReadAttachment } from '../../../../codec.js';
@@ -44,7 +51,8 @@ async function* rewriteEvents(
 ): AsyncGenerator<readonly LogItem[], void, undefined> {
   let replacement: Replacement | null = null;
   for await (const batch of records) {
-    for (const { event } of batch) {
+    for (const { checked } of batch) {
+      const { event } = frameOf(eventLogV1, checked);
       switch (event.kind) {
         case 'state_replacement_started':
           replacement = new Replacement(event.payload.reason);

@@ -1,6 +1,5 @@
 import type { FxErrorName, RuleId } from '@fxlog/format';
-import { LogError } from '@fxlog/reader';
-import type { FoldRecord } from './fold-record.js';
+import { type EventRecord, LogError } from '@fxlog/reader';
 
 /** A rule of the log that one of its frames breaks (event-log §5). */
 export interface FoldFault {
@@ -12,7 +11,11 @@ export interface FoldFault {
 }
 
 /** The error for a fault of a whole frame. */
-export function faultAt(record: FoldRecord, fault: FoldFault, file: string | undefined): LogError {
+export function faultAt(
+  record: Pick<EventRecord, 'offset' | 'length' | 'line' | 'seq'>,
+  fault: FoldFault,
+  file: string | undefined,
+): LogError {
   const { offset, length, line, seq } = record;
   return new LogError({ ...fault, offset, length, line, seq, file });
 }

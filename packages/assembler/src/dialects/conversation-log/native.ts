@@ -1,0 +1,22 @@
+import type { ConversationCompaction } from './conversation-fold.js';
+import type { ConversationTurn, ConversationTurnBuilder } from './conversation-turn.js';
+
+/** A turn that has no end yet. */
+export interface UnendedTurn extends Readonly<ConversationTurnBuilder['pieces']> {
+  readonly end: null;
+}
+
+/** A turn or compaction under fx's own keys. */
+export interface ConversationLogTurn {
+  readonly dialect: 'conversation-log';
+  readonly turn: ConversationTurn | UnendedTurn | ConversationCompaction;
+}
+
+/** What the lines of a conversation log say of the session as a whole; the rest stands in the files beside the log. */
+export interface ConversationLogState {
+  readonly dialect: 'conversation-log';
+  /** Turns that have ended. */
+  readonly endedTurns: number;
+  /** Checkpoints, each of which is a compaction. */
+  readonly compactions: number;
+}
