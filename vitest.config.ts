@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './test/browser/find-chromium.js';
 import { isFull } from './test/runs.js';
+import { sourceAliases } from './test/source-aliases.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const packages = readdirSync(`${root}packages`);
 
 // Where a browser is required, its absence is a failure of its tests.
 const hasBrowserTests = findChromium() !== null || process.env.FXLOG_REQUIRE_BROWSER === '1';
@@ -31,11 +30,7 @@ export default defineConfig({
   resolve: {
     // Tests run against the sources, so that nothing has to be built first.
     alias: {
-      // The longer name first: the first that fits is taken.
-      ...Object.fromEntries(
-        packages.map((name) => [`@fxlog/${name}/internal`, `${root}packages/${name}/src/internal.ts`]),
-      ),
-      ...Object.fromEntries(packages.map((name) => [`@fxlog/${name}`, `${root}packages/${name}/src/index.ts`])),
+      ...sourceAliases(),
       '#test': `${root}test`,
     },
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sourceAliases } from '../source-aliases.js';
 
 // Each way goes through thousands of cases, in a process of its own.
 vi.setConfig({ testTimeout: 120_000 });
@@ -26,7 +27,6 @@ describe('agreement with fx', () => {
     const cache = join(ROOT, 'node_modules/.cache');
     mkdirSync(cache, { recursive: true });
     folder = mkdtempSync(join(cache, 'conformance-'));
-    const packages = ['json', 'format', 'reader', 'assembler', 'writer', 'store'];
     await build({
       entryPoints: [join(ROOT, 'test/conformance/main.ts')],
       outfile: join(folder, 'main.mjs'),
@@ -34,9 +34,7 @@ describe('agreement with fx', () => {
       platform: 'node',
       format: 'esm',
       packages: 'external',
-      alias: Object.fromEntries(
-        packages.map((name) => [`@fxlog/${name}`, join(ROOT, `packages/${name}/src/index.ts`)]),
-      ),
+      alias: sourceAliases(),
     });
     writeFileSync(
       join(folder, 'run.mjs'),

@@ -4,7 +4,7 @@
  */
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { type FileSystem, nodeFileSystem } from '@fxlog/writer';
 import { type FileSystemCall, instrumentFileSystem } from '@fxlog/writer/internal';
 import { build } from 'esbuild';
 import { sample } from '../runs.js';
+import { sourceAliases } from '../source-aliases.js';
 
 /** A moment at which an operation was broken. */
 export interface CrashPoint {
@@ -112,14 +113,10 @@ export async function killEverywhere(subject: CrashSubject, entry: string, bundl
 }
 
 async function bundleChild(entry: string, outfile: string): Promise<void> {
-  const alias: Record<string, string> = {};
-  for (const name of readdirSync(join(ROOT, 'packages'))) {
-    alias[`@fxlog/${name}`] = join(ROOT, 'packages', name, 'src/index.ts');
-  }
   await build({
     entryPoints: [entry],
     outfile,
-    alias,
+    alias: sourceAliases(),
     bundle: true,
     format: 'esm',
     platform: 'node',
