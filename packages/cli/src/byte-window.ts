@@ -9,7 +9,7 @@ export interface ByteWindow {
 }
 
 /** How much of a line is looked at on either side of a place. */
-export const WINDOW_BYTES = 512;
+const WINDOW_BYTES = 512;
 
 /**
  * Reads the bytes around an offset. Null when the file is none that can be read again: a pipe, a link put in its place, gone.

@@ -115,7 +115,7 @@ function endOfValidUtf8(bytes: Uint8Array, start: number): number {
 }
 
 /** Length of the well-formed UTF-8 sequence at `at` (Unicode table 3-7), or 0 where there is none. */
-export function utf8SequenceLength(bytes: Uint8Array, at: number): number {
+function utf8SequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) return 1;
   const second = bytes[at + 1] ?? 0;

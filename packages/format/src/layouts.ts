@@ -4,7 +4,7 @@ import { sessionsV2Layout } from './dialects/sessions-v2/layout.js';
 import type { SessionLayout } from './session-layout.js';
 
 /** How each dialect lays out the directory of a session. */
-export const LAYOUTS: readonly SessionLayout[] = [eventLogLayout, conversationLogLayout, sessionsV2Layout];
+const LAYOUTS: readonly SessionLayout[] = [eventLogLayout, conversationLogLayout, sessionsV2Layout];
 
 /** Whether any dialect keeps a file of this name directly in a session directory. */
 export function isSessionFile(name: string): boolean {

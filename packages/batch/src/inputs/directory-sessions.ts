@@ -69,7 +69,9 @@ export function* directorySessions(
 }
 
 /** A backup or another copy beside the sessions of a root, which fx passes over. */
-const isForeignCopy = (path: string): boolean => isSessionsRoot(dirname(path)) && !isSessionOfRoot(path);
+function isForeignCopy(path: string): boolean {
+  return isSessionsRoot(dirname(path)) && !isSessionOfRoot(path);
+}
 
 function list(path: string, name: string, report: InputReport): Dirent[] | null {
   try {

@@ -49,7 +49,7 @@ export function checkRatio(meter: ArchiveMeter, limits: InputLimits): void {
 }
 
 /** The fastest decoder for zstd that is there. */
-export function bestZstdDecoder(): ZstdDecoder {
+function bestZstdDecoder(): ZstdDecoder {
   if (zlibZstd() !== null) return 'zlib';
   return zstdProgram() === null ? 'fzstd' : 'program';
 }

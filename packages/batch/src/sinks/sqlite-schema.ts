@@ -19,7 +19,7 @@ export const SCHEMA_VERSION = 1;
 export const APPLICATION_ID = 0x66786c67;
 
 /** The DDL of one table. */
-export function createTable(table: TableName): string {
+function createTable(table: TableName): string {
   const lines = columnsOf(table).map(declare);
   const key = TABLES[table].key.map(quote).join(', ');
   return `CREATE TABLE IF NOT EXISTS ${quote(table)} (\n${lines.join(',\n')},\n  PRIMARY KEY (${key})\n) STRICT;`;

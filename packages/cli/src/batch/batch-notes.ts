@@ -29,8 +29,9 @@ export function hasUnreadableInput({ reasons, inputFindings }: BatchSummary): bo
 }
 
 /** Was there nothing to be done, and nothing wrong with that: no sessions yet? */
-export const hadNoSessions = ({ found, elsewhere, inputFindings }: BatchSummary): boolean =>
-  found === 0 && elsewhere === 0 && inputFindings.length === 0;
+export function hadNoSessions({ found, elsewhere, inputFindings }: BatchSummary): boolean {
+  return found === 0 && elsewhere === 0 && inputFindings.length === 0;
+}
 
 /** The exit code of a command that does something with every session. */
 export function batchExitCode(summary: BatchSummary): ExitCode {

@@ -130,7 +130,7 @@ export async function batchInputs(
 }
 
 /** @throws UsageError */
-export function refuseEmptyNames(inputs: readonly string[]): void {
+function refuseEmptyNames(inputs: readonly string[]): void {
   if (!inputs.includes('')) return;
   throw new UsageError('an empty INPUT', 'Name a session, a session directory, an events.jsonl, or -');
 }

@@ -17,7 +17,7 @@ import { UsageError } from '../exit-code.js';
 import { parseTurnRange } from '../turn-range.js';
 
 /** Names of stages with what they take, for the help. */
-export const STAGE_HELP = [
+const STAGE_HELP = [
   'range:7, range:5-12        only these turns, counted from 1; range:-3 the last three',
   'redact                     placeholders for secrets, names of users, addresses of people',
   'anonymize                  other words of the same form (--seed makes them the same again)',

@@ -92,7 +92,7 @@ function lines(intervalMs: number, tellEnd: boolean, print: (progress: Progress)
 }
 
 /** The documented JSON shape of progress: whole milliseconds and bytes. */
-export function progressToJson(progress: Progress) {
+function progressToJson(progress: Progress) {
   const { elapsedMs, etaMs, bytesPerSecond, counts, ...rest } = progress;
   return {
     kind: 'progress',

@@ -109,7 +109,7 @@ export const TOOL_FIELDS: Readonly<Record<TypedTool['name'], Fields>> = {
 };
 
 /** Keys of one edit of a `MultiEdit`. */
-export const EDIT_FIELDS: Fields = [
+const EDIT_FIELDS: Fields = [
   ['old_string', 'string', true],
   ['new_string', 'string', true],
   ['replace_all', 'flag', false],

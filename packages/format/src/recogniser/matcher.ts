@@ -137,7 +137,7 @@ let hexAt: i32 = 0;
  * @param envelope the node of the frame's grammar
  * @returns the position after its LF, or -1 if the frame is not canonical or not valid.
  */
-export function matchFrame(envelope: i32, start: i32): i32 {
+function matchFrame(envelope: i32, start: i32): i32 {
   const end = matchValue(envelope, start);
   // A work id of the turn that its event has not confirmed is left to the exact way (event-log §3.7.2).
   if (end < 0 || input(end) !== 0x0a || userWorkStart >= 0) return -1;

@@ -17,7 +17,7 @@ const PAGE_BYTES = 65_536;
 const LF = 0x0a;
 
 /** How many lines one call can record. */
-export const WASM_RECORD_CAPACITY = (INPUT_AT - RECORDS_AT) / RECORD_BYTES;
+const WASM_RECORD_CAPACITY = (INPUT_AT - RECORDS_AT) / RECORD_BYTES;
 
 interface MatcherExports {
   readonly memory: Memory;

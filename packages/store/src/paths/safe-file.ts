@@ -156,7 +156,7 @@ function reopen(path: string): ReturnType<typeof openFile> {
 }
 
 /** Splits a relative path into components; null when it is absolute, climbs, or holds an empty or NUL-bearing component. */
-export function splitInside(relative: string): string[] | null {
+function splitInside(relative: string): string[] | null {
   const parts = relative.split('/');
   const good = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
   return good && relative.length <= 4096 ? parts : null;

@@ -9,7 +9,7 @@ import type { EventLogTurn } from './native.js';
 import type { ReplacementTurn } from './replacement.js';
 
 /** A turn of fx's that is made neutral when it is asked for. */
-export abstract class EventLogEntry implements FoldedEntry {
+abstract class EventLogEntry implements FoldedEntry {
   abstract readonly source: TurnSource;
   abstract readonly facts: EntryFacts | null;
   protected abstract readonly raw: HistoryTurn;

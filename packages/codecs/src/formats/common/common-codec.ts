@@ -25,7 +25,7 @@ export const commonCodec: Codec = {
  *
  * @throws CodecError with rule `codec/invalid-document` for the first thing that does not fit; leniently messages that do not are reported.
  */
-export async function* decodeCommon(source: Source, context: DecodeContext): ItemBatches {
+async function* decodeCommon(source: Source, context: DecodeContext): ItemBatches {
   const { signal, file } = context;
   const { members, hasArray, elements } = await openDocument(source, { arrayKey: 'messages', signal, file });
   if (!hasArray) {
@@ -56,7 +56,7 @@ function readElement(element: JsonValue, index: number, { mode, report }: Decode
 }
 
 /** Items → one transcript as JSON (common-model §A6). */
-export async function* encodeCommon(
+async function* encodeCommon(
   items: ItemBatches,
   { compatible, report }: EncodeContext,
 ): AsyncGenerator<EncodedPiece, void, undefined> {

@@ -12,7 +12,7 @@ import { CommandTexts } from './command-texts.js';
 import { isPlaced, loseBlock, type OutgoingMessage, type PlacedBlock } from './outgoing-message.js';
 
 /** What stands in the place of a result that the source does not have. */
-export const NO_RESULT_TEXT = 'no result recorded';
+const NO_RESULT_TEXT = 'no result recorded';
 
 export interface ArrangeOptions {
   readonly report: ReportLoss;

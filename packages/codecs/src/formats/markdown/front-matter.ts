@@ -19,7 +19,7 @@ export function frontMatter(meta: TranscriptMeta): string {
 }
 
 /** A double-quoted scalar: JSON strings are that, once what JSON leaves raw is escaped too. */
-export function quoteYaml(text: string): string {
+function quoteYaml(text: string): string {
   // `JSON.stringify` writes lone surrogates as escapes.
   return JSON.stringify(text).replace(
     UNPRINTABLE,

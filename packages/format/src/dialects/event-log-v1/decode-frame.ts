@@ -41,7 +41,7 @@ export function decodeFrameAt(bytes: Uint8Array, start: number, end: number, opt
 }
 
 /** Parses the bytes of a frame to an object, checking size, terminator and grammar. */
-export function parseFrame(bytes: Uint8Array, start: number, end: number, maxBytes: number): JsonObject {
+function parseFrame(bytes: Uint8Array, start: number, end: number, maxBytes: number): JsonObject {
   const whole = (rule: RuleId, at: number, fxError: Fault['fxError'] = 'InvalidEventFrame') =>
     new FrameError({ rule, fxError, message: titleOf(rule), path: '', offset: at });
   const length = end - start;
@@ -69,7 +69,7 @@ export function parseFrame(bytes: Uint8Array, start: number, end: number, maxByt
 }
 
 /** Judges a parsed frame and turns it, in place, into the event. */
-export function judgeFrame(tree: JsonObject): Fault | null {
+function judgeFrame(tree: JsonObject): Fault | null {
   const envelope = runValidator(contentValidators.envelope, tree, '');
   if (envelope.fault !== null) {
     if (envelope.fault.path !== '/schema_version' || envelope.fault.rule !== 'shape/enum') return envelope.fault;

@@ -24,7 +24,7 @@ export async function* encodeLog(items: LogItems, options: EncodeLogOptions = {}
 }
 
 /** The same with an encoder of the caller's, frame by frame. */
-export async function* encodeFrames(items: LogItems, encoder: EventEncoder): AsyncGenerator<EncodedFrame> {
+async function* encodeFrames(items: LogItems, encoder: EventEncoder): AsyncGenerator<EncodedFrame> {
   for await (const entry of items) {
     for (const item of isBatch(entry) ? entry : [entry]) yield* encoder.encode(item);
   }

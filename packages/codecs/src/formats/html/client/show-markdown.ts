@@ -50,7 +50,7 @@ function showBlock(block: MarkdownBlock): HTMLElement {
 }
 
 /** A block of code with its language and a button to copy it. */
-export function showCode(text: string, language: string): HTMLElement {
+function showCode(text: string, language: string): HTMLElement {
   const head = element(
     'div',
     'code-head',

@@ -76,7 +76,7 @@ export async function openCommitted(path: string, fileSystem: FileSystem): Promi
 }
 
 /** A watermark in the words of the writer. */
-export function toBoundary(position: LogPosition): LogBoundary {
+function toBoundary(position: LogPosition): LogBoundary {
   return {
     generation: position.log_generation,
     seq: Number(position.through_seq),

@@ -40,7 +40,7 @@ export function classify(dir: string, id: string): Classification {
 }
 
 /** The same without a look at `authority.pending.json`. */
-export function classifyUnfenced(dir: string, id: string): Classification {
+function classifyUnfenced(dir: string, id: string): Classification {
   const file = 'authority.json';
   const authority = readControlFile(`${dir}/${file}`, FILE_LIMITS.authority - 1, decodeOpenAuthority);
   if (authority.state === 'ok') {

@@ -43,7 +43,7 @@ const HEAD_BYTES = 1024;
 const CLOSE_OBJECT = 0x7d;
 
 /** Decodes `checkpoint.json`, its state in document order; throws `JsonError` or `ShapeError`. */
-export function decodeCheckpoint(bytes: Uint8Array): CheckpointContent {
+function decodeCheckpoint(bytes: Uint8Array): CheckpointContent {
   const canonical = findCanonicalState(bytes);
   if (canonical !== null) {
     try {

@@ -50,7 +50,7 @@ export function isU64(value: JsonValue | undefined): value is number | bigint {
 }
 
 /** A signed 64-bit integer written as plain digits. */
-export function isI64(value: JsonValue | undefined): value is number | bigint {
+function isI64(value: JsonValue | undefined): value is number | bigint {
   return (
     (typeof value === 'number' || typeof value === 'bigint') &&
     value >= -0x8000_0000_0000_0000n &&

@@ -92,7 +92,7 @@ function rewriteFreeJson(value: FreeJson, rewriter: TextRewriter): FreeJson {
 }
 
 /** A tool stays the tool that it was. */
-export function rewriteTool(tool: Tool, rewriter: TextRewriter): Tool {
+function rewriteTool(tool: Tool, rewriter: TextRewriter): Tool {
   switch (tool.name) {
     case 'Command': {
       // What follows the slash is a name, and the slash is what makes it a command.
