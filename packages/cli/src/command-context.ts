@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ExitCode } from './exit-code.js';
-import type { Interrupt } from './interrupt.js';
-import type { Output } from './output.js';
+import type { Interrupt } from './output/interrupt.js';
+import type { Output } from './output/output.js';
 
 /** What surrounds a command: everything it may take from the world, so that tests can stand in for it. */
 export interface CommandContext {

@@ -1,5 +1,5 @@
 import { ExitCode } from './exit-code.js';
-import { Interrupt } from './interrupt.js';
+import { Interrupt } from './output/interrupt.js';
 import { runCommandLine } from './run-command-line.js';
 
 /** Whatever does not listen to the signal by then is not worth waiting for. */

@@ -5,7 +5,7 @@ import { defineChangeCommands } from './change-commands.js';
 import type { CommandContext } from './command-context.js';
 import { defineConvertCommands } from './convert-commands.js';
 import type { ExitCode } from './exit-code.js';
-import { terminalText } from './terminal-text.js';
+import { terminalText } from './output/terminal-text.js';
 import { VERSION } from './version.js';
 
 const EXIT_CODES = `

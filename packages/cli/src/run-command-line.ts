@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { ExitCode, isCommandError, OutputClosed } from './exit-code.js';
-import type { Interrupt } from './interrupt.js';
-import { Output } from './output.js';
+import type { Interrupt } from './output/interrupt.js';
+import { Output } from './output/output.js';
+import { reasonOf } from './output/system-error.js';
+import { detectTerminal, type TerminalCapabilities } from './output/terminal-capabilities.js';
 import { buildProgram } from './program.js';
-import { reasonOf } from './system-error.js';
-import { detectTerminal, type TerminalCapabilities } from './terminal-capabilities.js';
 
 /** The world as the command line sees it; `main.ts` passes the real one, tests their own. */
 export interface Surroundings {

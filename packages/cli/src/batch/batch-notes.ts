@@ -1,8 +1,8 @@
 import type { BatchSummary } from '@fxlog/batch';
 import type { CommandContext } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
-import { countOf } from '../measures.js';
-import { terminalText } from '../terminal-text.js';
+import { countOf } from '../output/measures.js';
+import { terminalText } from '../output/terminal-text.js';
 
 /** Rules by which something could not be read or written, rather than read and found wanting. */
 const UNREADABLE = ['batch/input-unreadable', 'write/failed'];

@@ -3,9 +3,9 @@ import type { BatchSummary, RowCodec, SessionResult, Sink, Task } from '@fxlog/b
 import type { JsonObject } from '@fxlog/json';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { type ExitCode, UsageError } from '../exit-code.js';
-import { findingToJson } from '../finding-json.js';
+import { terminalText } from '../output/terminal-text.js';
+import { findingToJson } from '../report/finding-json.js';
 import type { MadeRow, MakeOptions } from '../tasks/make-output.js';
-import { terminalText } from '../terminal-text.js';
 import { batchExitCode, noteBatch } from './batch-notes.js';
 import type { BatchOptions } from './batch-options.js';
 import { eachOfJob, eachSession } from './each-session.js';

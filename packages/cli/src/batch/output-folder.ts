@@ -4,7 +4,7 @@ import type { SessionResult, Sink, SinkSession, SinkStart } from '@fxlog/batch';
 import type { CommandContext } from '../command-context.js';
 import { pathBelow } from '../convert/path-below.js';
 import { CommandError, ExitCode } from '../exit-code.js';
-import { exists, explained, syncDirectory } from '../paths-on-disk.js';
+import { exists, explained, syncDirectory } from '../input/paths-on-disk.js';
 
 /** What a task made of a session: a file or a directory. */
 export interface Made {

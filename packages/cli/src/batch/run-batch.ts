@@ -14,10 +14,10 @@ import {
 import { isSessionId } from '@fxlog/format';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
-import { resolveInput } from '../input.js';
+import { resolveInput } from '../input/input.js';
+import { openSessionsRoot } from '../input/sessions-root.js';
 import type { ProgressMode } from '../progress/progress-modes.js';
 import { type ProgressReporter, startProgress } from '../progress/progress-reporter.js';
-import { openSessionsRoot } from '../sessions-root.js';
 import type { BatchOptions } from './batch-options.js';
 import { WORTH_WORKERS_BYTES, weighInputs } from './input-weight.js';
 import { workerUrl } from './worker-url.js';

@@ -1,6 +1,6 @@
 import type { BatchSummary } from '@fxlog/batch';
-import { formatCount } from '../measures.js';
-import { terminalText } from '../terminal-text.js';
+import { formatCount } from '../output/measures.js';
+import { terminalText } from '../output/terminal-text.js';
 
 /** That everything found adds up, and by which rules something failed or was skipped, the most frequent first. */
 export function summaryLines({ found, done, failed, skipped, reasons }: BatchSummary): string[] {

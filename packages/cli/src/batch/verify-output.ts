@@ -2,13 +2,13 @@ import type { BatchSummary, SessionResult } from '@fxlog/batch';
 import type { JsonObject } from '@fxlog/json';
 import type { CommandContext, SharedOptions } from '../command-context.js';
 import { ExitCode, UnreadableError } from '../exit-code.js';
-import { findingToJson } from '../finding-json.js';
-import { countOf } from '../measures.js';
+import { countOf } from '../output/measures.js';
+import { terminalText } from '../output/terminal-text.js';
 import { renderPlaceless } from '../render/finding.js';
 import { renderReport, renderTotals } from '../render/verify-report.js';
+import { findingToJson } from '../report/finding-json.js';
+import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../report/verify-report.js';
 import type { VerifyRow } from '../tasks/verify-row.js';
-import { terminalText } from '../terminal-text.js';
-import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../verify-report.js';
 import { summaryLines } from './summary-lines.js';
 
 /** Rules by which a session could not be looked at, rather than looked at and found wanting. */

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandContext } from '../command-context.js';
-import { resolveInput } from '../input.js';
-import { openSessionsRoot } from '../sessions-root.js';
-import { isSystemError } from '../system-error.js';
+import { resolveInput } from '../input/input.js';
+import { openSessionsRoot } from '../input/sessions-root.js';
+import { isSystemError } from '../output/system-error.js';
 import { asksForBatch, type BatchOptions } from './batch-options.js';
 
 const BRACE = 0x7b;

@@ -3,7 +3,7 @@ import type { Command } from '../command-context.js';
 import { type CodecFeatures, featuresOf } from '../convert/codec-features.js';
 import { codecModulePaths, loadCodecModules } from '../convert/codec-module.js';
 import { ExitCode } from '../exit-code.js';
-import { layOutTable } from '../table.js';
+import { layOutTable } from '../output/table.js';
 
 /** `fxlog codecs`: the formats, what reads and writes them, and what they keep. */
 export const codecs: Command<[], { readonly codecModule?: readonly string[] }> = async (context, _args, options) => {

@@ -2,10 +2,10 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Interrupt } from '../interrupt.js';
+import { Interrupt } from '../output/interrupt.js';
+import { textWidth } from '../output/text-width.js';
 import { FIXTURES, fixtureBytes, fixtureLog, fixtureSession } from '../testing/built-command.js';
 import { runInProcess, terminalOf } from '../testing/run-in-process.js';
-import { textWidth } from '../text-width.js';
 
 const PROFILE = join(FIXTURES, 'profile');
 const directories: string[] = [];

@@ -3,7 +3,7 @@ import { MadeOutput, makeMany } from '../batch/make-many.js';
 import type { CommandContext, SharedOptions } from '../command-context.js';
 import { codecModulePaths } from '../convert/codec-module.js';
 import { printConversion } from '../convert/conversion-result.js';
-import { codecNamed } from '../convert/detect-format.js';
+import { codecNamed } from '../convert/explain-failure.js';
 import { lossLines } from '../convert/loss-output.js';
 import { planStages, randomSeed } from '../convert/parse-stage.js';
 import { checkTarget } from '../convert/run-conversion.js';

@@ -4,7 +4,7 @@ import type { BatchOptions } from '../batch/batch-options.js';
 import { namesMany } from '../batch/wants-batch.js';
 import type { Command, RootOption } from '../command-context.js';
 import { codecModulePaths, loadCodecModules } from '../convert/codec-module.js';
-import { codecNamed } from '../convert/detect-format.js';
+import { codecNamed } from '../convert/explain-failure.js';
 import { planStages } from '../convert/parse-stage.js';
 import { runConversion } from '../convert/run-conversion.js';
 

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { copySession } from '@fxlog/store';
-import { destinationOf, explainChange, findSessionDir } from '../change-session.js';
 import type { Command, RootOption } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
-import { findingToJson } from '../finding-json.js';
-import { countOf, formatBytes } from '../measures.js';
+import { countOf, formatBytes } from '../output/measures.js';
+import { terminalText } from '../output/terminal-text.js';
 import { renderPlaceless } from '../render/finding.js';
-import { terminalText } from '../terminal-text.js';
+import { findingToJson } from '../report/finding-json.js';
+import { destinationOf, explainChange, findSessionDir } from './change-session.js';
 
 /** `fxlog copy SESSION DEST`: a copy that fx lists and resumes in its new place. */
 export const copy: Command<[session: string, destination: string], RootOption> = async (

@@ -2,9 +2,9 @@ import type { JsonObject } from '@fxlog/json';
 import { type DoctorReport, doctorReport } from '@fxlog/store';
 import type { Command, RootOption } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
-import { findingToJson } from '../finding-json.js';
+import { openSessionsRoot } from '../input/sessions-root.js';
 import { renderDoctor } from '../render/doctor-report.js';
-import { openSessionsRoot } from '../sessions-root.js';
+import { findingToJson } from '../report/finding-json.js';
 
 export interface DoctorCommandOptions extends RootOption {
   /** False with `--no-digests`. */

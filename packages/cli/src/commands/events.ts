@@ -1,11 +1,11 @@
 import { dialectById } from '@fxlog/format';
 import { type EventRecord, readEvents } from '@fxlog/reader';
 import type { Command, RootOption } from '../command-context.js';
-import { eventKinds } from '../event-kinds.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { reportFault } from '../fault-report.js';
-import { openLog, readOptionsOf, sourceOf } from '../log-source.js';
-import { didYouMean } from '../suggestion.js';
+import { openLog, readOptionsOf, sourceOf } from '../input/log-source.js';
+import { didYouMean } from '../output/suggestion.js';
+import { reportFault } from '../report/fault-report.js';
+import { eventKinds } from './event-kinds.js';
 
 export interface EventsOptions extends RootOption {
   readonly kind?: readonly string[];

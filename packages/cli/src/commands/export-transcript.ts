@@ -1,5 +1,5 @@
 import type { Command, RootOption } from '../command-context.js';
-import { codecNamed } from '../convert/detect-format.js';
+import { codecNamed } from '../convert/explain-failure.js';
 import { planStages } from '../convert/parse-stage.js';
 import { runConversion } from '../convert/run-conversion.js';
 import { UsageError } from '../exit-code.js';

@@ -18,9 +18,9 @@ import { batchInputs, runBatch } from '../batch/run-batch.js';
 import { summaryLines } from '../batch/summary-lines.js';
 import type { Command, CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
-import { countOf, formatCount } from '../measures.js';
-import { reasonOf } from '../system-error.js';
-import { terminalText } from '../terminal-text.js';
+import { countOf, formatCount } from '../output/measures.js';
+import { reasonOf } from '../output/system-error.js';
+import { terminalText } from '../output/terminal-text.js';
 
 export interface ExportCommandOptions extends RootOption, BatchOptions {
   readonly to: TableTarget['format'];

@@ -2,13 +2,13 @@ import type { JsonObject } from '@fxlog/json';
 import type { RootListing, SessionSummary, StrayEntry } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
-import { findingToJson } from '../finding-json.js';
-import { countOf, isoTime } from '../measures.js';
+import { uniquePrefixLength } from '../input/session-prefix.js';
+import { openSessionsRoot } from '../input/sessions-root.js';
+import { workspacePath } from '../input/workspace-path.js';
+import { countOf, isoTime } from '../output/measures.js';
+import { terminalText } from '../output/terminal-text.js';
 import { renderSessionList } from '../render/session-list.js';
-import { uniquePrefixLength } from '../session-prefix.js';
-import { openSessionsRoot } from '../sessions-root.js';
-import { terminalText } from '../terminal-text.js';
-import { workspacePath } from '../workspace-path.js';
+import { findingToJson } from '../report/finding-json.js';
 
 export interface ListCommandOptions extends RootOption {
   readonly workspace?: string;

@@ -1,7 +1,7 @@
 import { type BatchSummary, exactJsonRows } from '@fxlog/batch';
 import { MadeOutput, makeMany } from '../batch/make-many.js';
 import type { CommandContext, SharedOptions } from '../command-context.js';
-import { codecNamed } from '../convert/detect-format.js';
+import { codecNamed } from '../convert/explain-failure.js';
 import { printRewritten, replacedText } from '../convert/rewrite-input.js';
 import type { ExitCode } from '../exit-code.js';
 import { type RedactRow, redactTask } from '../tasks/redact-task.js';

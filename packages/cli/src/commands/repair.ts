@@ -5,11 +5,11 @@ import { type RepairReport, type RepairTarget, repairSession, StoreError } from 
 import { WriteError } from '@fxlog/writer';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { CommandError, ExitCode, UnreadableError, UsageError } from '../exit-code.js';
-import { resolveInput } from '../input.js';
+import { resolveInput } from '../input/input.js';
+import { openSessionsRoot } from '../input/sessions-root.js';
+import { isSystemError, reasonOf } from '../output/system-error.js';
 import { renderRepair } from '../render/repair-report.js';
-import { repairToJson } from '../repair-json.js';
-import { openSessionsRoot } from '../sessions-root.js';
-import { isSystemError, reasonOf } from '../system-error.js';
+import { repairToJson } from '../report/repair-json.js';
 
 export interface RepairCommandOptions extends RootOption {
   readonly output?: string;

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { type RewriteChange, type RewriteTarget, rewriteSession } from '@fxlog/store';
 import { WriteError } from '@fxlog/writer';
-import { destinationOf, explainChange, findSessionDir } from '../change-session.js';
 import type { Command, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { findingToJson } from '../finding-json.js';
-import { countOf, formatBytes, isoTime } from '../measures.js';
+import { workspacePath } from '../input/workspace-path.js';
+import { countOf, formatBytes, isoTime } from '../output/measures.js';
+import { terminalText } from '../output/terminal-text.js';
 import { renderPlaceless } from '../render/finding.js';
-import { terminalText } from '../terminal-text.js';
-import { workspacePath } from '../workspace-path.js';
+import { findingToJson } from '../report/finding-json.js';
+import { destinationOf, explainChange, findSessionDir } from './change-session.js';
 
 export interface RewriteCommandOptions extends RootOption {
   readonly compact?: boolean;

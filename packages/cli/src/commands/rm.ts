@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { type RemovedSession, removeSession } from '@fxlog/store';
-import { explainChange, findSessionDir, rootAround } from '../change-session.js';
 import type { Command, RootOption } from '../command-context.js';
 import { CommandError, ExitCode } from '../exit-code.js';
-import { terminalText } from '../terminal-text.js';
+import { terminalText } from '../output/terminal-text.js';
+import { explainChange, findSessionDir, rootAround } from './change-session.js';
 
 /** `fxlog rm SESSION…`: moves sessions to the trash beside their root. One that cannot be moved keeps none of the others from it. */
 export const rm: Command<[sessions: readonly string[]], RootOption> = async (context, [sessions], options) => {

@@ -2,9 +2,9 @@ import { RULES, type Rule } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import type { Command } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { didYouMean } from '../suggestion.js';
-import { layOutTable } from '../table.js';
-import { wrapText } from '../wrap-text.js';
+import { didYouMean } from '../output/suggestion.js';
+import { layOutTable } from '../output/table.js';
+import { wrapText } from '../output/wrap-text.js';
 
 /** `fxlog rules [ID]`: the catalogue that every finding's `rule` points into. */
 export const rules: Command<[id: string | undefined], object> = async ({ output }, [id], options) => {

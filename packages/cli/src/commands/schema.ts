@@ -1,11 +1,11 @@
 import { transcriptSchemas } from '@fxlog/codecs';
 import { type JsonSchema, type SchemaName, schemas } from '@fxlog/format';
-import { bundleSchema } from '../bundle-schema.js';
 import type { Command } from '../command-context.js';
-import { durableToJson } from '../durable-json.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { didYouMean } from '../suggestion.js';
-import { layOutTable } from '../table.js';
+import { durableToJson } from '../output/durable-json.js';
+import { didYouMean } from '../output/suggestion.js';
+import { layOutTable } from '../output/table.js';
+import { bundleSchema } from './bundle-schema.js';
 
 /** `fxlog schema [KIND]`: the JSON Schema of one thing on disk or of a transcript, as a document that stands alone. */
 export const schema: Command<[kind: string | undefined], object> = async ({ output }, [kind], options) => {

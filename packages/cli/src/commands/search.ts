@@ -16,11 +16,11 @@ import { eachSession } from '../batch/each-session.js';
 import { batchInputs } from '../batch/run-batch.js';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { countOf } from '../measures.js';
+import { countOf } from '../output/measures.js';
+import { showCommand } from '../output/show-command.js';
+import { didYouMean } from '../output/suggestion.js';
+import { terminalText } from '../output/terminal-text.js';
 import { renderHit } from '../render/search-hit.js';
-import { showCommand } from '../show-command.js';
-import { didYouMean } from '../suggestion.js';
-import { terminalText } from '../terminal-text.js';
 
 export interface SearchCommandOptions extends RootOption, BatchOptions {
   readonly regex?: boolean;

@@ -1,17 +1,17 @@
 import type { Command, CommandContext, RootOption } from '../command-context.js';
-import { entriesOf, type LogSpan, numberOf, outlineOf } from '../conversation.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { reportFault } from '../fault-report.js';
-import { isLogOfFx } from '../is-log-of-fx.js';
-import { type LogSource, openLog } from '../log-source.js';
-import { countOf } from '../measures.js';
-import { withPager } from '../pager.js';
+import { entriesOf, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
+import { isLogOfFx } from '../input/is-log-of-fx.js';
+import { type LogSource, openLog } from '../input/log-source.js';
+import { readSessionHead, sessionHeadToJson } from '../input/session-head.js';
+import { withSpooledFile } from '../input/spool.js';
+import { resolveTurnRange, splitTurnRange, type TurnRange } from '../input/turn-range.js';
+import { countOf } from '../output/measures.js';
+import { withPager } from '../output/pager.js';
 import { renderSessionHeader } from '../render/session-header.js';
 import { renderEntry } from '../render/turn.js';
-import { readSessionHead, sessionHeadToJson } from '../session-head.js';
-import { withSpooledFile } from '../spool.js';
-import { entryToJson } from '../turn-json.js';
-import { resolveTurnRange, splitTurnRange, type TurnRange } from '../turn-range.js';
+import { reportFault } from '../report/fault-report.js';
+import { entryToJson } from '../report/turn-json.js';
 
 export interface ShowOptions extends RootOption {
   readonly full?: boolean;

@@ -13,12 +13,12 @@ import type { BatchOptions } from '../batch/batch-options.js';
 import { eachOfJob, eachSession } from '../batch/each-session.js';
 import { batchInputs } from '../batch/run-batch.js';
 import type { Command, CommandContext, RootOption, SharedOptions } from '../command-context.js';
-import { durableToJson } from '../durable-json.js';
 import { ExitCode, UnreadableError, UsageError } from '../exit-code.js';
+import { durableToJson } from '../output/durable-json.js';
+import { reasonOf } from '../output/system-error.js';
+import { terminalText } from '../output/terminal-text.js';
 import { statsCsv } from '../render/stats-csv.js';
 import { renderStats } from '../render/stats-report.js';
-import { reasonOf } from '../system-error.js';
-import { terminalText } from '../terminal-text.js';
 
 export interface StatsCommandOptions extends RootOption, BatchOptions {
   readonly csv?: boolean;

@@ -1,14 +1,14 @@
 import { type ConversationEntry, type FollowedItem, readConversation } from '@fxlog/assembler';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
-import { entriesOf, type LogSpan, numberOf, outlineOf } from '../conversation.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { reportFault } from '../fault-report.js';
-import { openLog } from '../log-source.js';
-import { countOf } from '../measures.js';
+import { entriesOf, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
+import { openLog } from '../input/log-source.js';
+import { withSpooledFile } from '../input/spool.js';
+import { resolveTurnRange } from '../input/turn-range.js';
+import { countOf } from '../output/measures.js';
 import { renderEntry } from '../render/turn.js';
-import { withSpooledFile } from '../spool.js';
-import { entryToJson } from '../turn-json.js';
-import { resolveTurnRange } from '../turn-range.js';
+import { reportFault } from '../report/fault-report.js';
+import { entryToJson } from '../report/turn-json.js';
 
 export interface TailOptions extends RootOption {
   readonly follow?: boolean;

@@ -2,11 +2,11 @@ import type { JsonObject } from '@fxlog/json';
 import type { SessionNode } from '@fxlog/store';
 import type { Command, RootOption } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
-import { countOf } from '../measures.js';
-import type { Paint } from '../output.js';
-import { uniquePrefixLength } from '../session-prefix.js';
-import { openSessionsRoot } from '../sessions-root.js';
-import { terminalText } from '../terminal-text.js';
+import { uniquePrefixLength } from '../input/session-prefix.js';
+import { openSessionsRoot } from '../input/sessions-root.js';
+import { countOf } from '../output/measures.js';
+import type { Paint } from '../output/output.js';
+import { terminalText } from '../output/terminal-text.js';
 
 /** A node with its place: `isLast` of itself and of everything above it, from the top. */
 interface Placed {

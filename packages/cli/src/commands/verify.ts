@@ -3,13 +3,13 @@ import type { BatchOptions } from '../batch/batch-options.js';
 import { wantsBatch } from '../batch/wants-batch.js';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
-import { windowOf } from '../fault-report.js';
-import { type Input, noSessionHere, resolveInput } from '../input.js';
-import { type JudgeOptions, judgeLog } from '../judge-log.js';
-import { plainLog } from '../log-source.js';
+import { type Input, noSessionHere, resolveInput } from '../input/input.js';
+import { plainLog } from '../input/log-source.js';
+import { openRoot, openSessionsRoot } from '../input/sessions-root.js';
 import { renderReport, renderTotals, sessionWindow } from '../render/verify-report.js';
-import { openRoot, openSessionsRoot } from '../sessions-root.js';
-import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../verify-report.js';
+import { windowOf } from '../report/fault-report.js';
+import { type JudgeOptions, judgeLog } from '../report/judge-log.js';
+import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../report/verify-report.js';
 
 export interface VerifyCommandOptions extends RootOption, BatchOptions {
   readonly lenient?: boolean;
@@ -94,6 +94,6 @@ async function verifyRoot(root: SessionsRoot, judge: JudgeOptions, print: Print)
 
 async function verifySession(dir: string, name: string, judge: JudgeOptions, print: Print): Promise<void> {
   // What knows of session directories is not needed for a log alone.
-  const { judgeSession } = await import('../judge-session.js');
+  const { judgeSession } = await import('../report/judge-session.js');
   await print(await judgeSession(dir, name, judge), (finding) => sessionWindow(dir, finding));
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Codec, registerCodec } from '@fxlog/codecs';
 import { UnreadableError, UsageError } from '../exit-code.js';
-import { reasonOf } from '../system-error.js';
+import { reasonOf } from '../output/system-error.js';
 
 /** Modules that this process has loaded, by path. */
 const loaded = new Map<string, Promise<void>>();

@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { FindSession } from '@fxlog/codecs';
 import type { CommandContext } from '../command-context.js';
-import { isSystemError } from '../system-error.js';
+import { isSystemError } from '../output/system-error.js';
 import { programHome } from './program-home.js';
 
 /** Ids of sessions, as Codex makes them. */

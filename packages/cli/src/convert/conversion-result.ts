@@ -1,10 +1,10 @@
 import type { Finding } from '@fxlog/format';
 import type { CommandContext, SharedOptions } from '../command-context.js';
-import { findingToJson } from '../finding-json.js';
-import { countOf } from '../measures.js';
+import { countOf } from '../output/measures.js';
+import { shellQuote } from '../output/shell-quote.js';
+import { terminalText } from '../output/terminal-text.js';
 import { renderPlaceless } from '../render/finding.js';
-import { shellQuote } from '../shell-quote.js';
-import { terminalText } from '../terminal-text.js';
+import { findingToJson } from '../report/finding-json.js';
 
 /** What came of a conversion. */
 export interface ConversionResult {

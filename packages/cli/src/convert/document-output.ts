@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Codec, EncodedPiece, Installation, ReportLoss } from '@fxlog/codecs';
 import type { CommandContext } from '../command-context.js';
-import { escapeJsonForTerminal, terminalText } from '../terminal-text.js';
+import { escapeJsonForTerminal, terminalText } from '../output/terminal-text.js';
 import { NewFile } from './new-file.js';
 import { pathBelow } from './path-below.js';
 import { programHome } from './program-home.js';

@@ -4,10 +4,10 @@ import { findRule } from '@fxlog/format';
 import { type JsonObject, stringifyJson } from '@fxlog/json';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode } from '../exit-code.js';
-import { findingToJson } from '../finding-json.js';
-import { countOf, formatCount } from '../measures.js';
-import { reasonOf } from '../system-error.js';
-import { terminalText } from '../terminal-text.js';
+import { countOf, formatCount } from '../output/measures.js';
+import { reasonOf } from '../output/system-error.js';
+import { terminalText } from '../output/terminal-text.js';
+import { findingToJson } from '../report/finding-json.js';
 
 const BATCH_CHARACTERS = 65_536;
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CommandError, ExitCode } from '../exit-code.js';
-import { exists, explained, syncDirectory } from '../paths-on-disk.js';
-import { isSystemError } from '../system-error.js';
+import { exists, explained, syncDirectory } from '../input/paths-on-disk.js';
+import { isSystemError } from '../output/system-error.js';
 
 /** What a file system answers that has no second names for a file. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);

@@ -14,7 +14,7 @@ import {
   truncateOutputs,
 } from '@fxlog/codecs';
 import { UsageError } from '../exit-code.js';
-import { parseTurnRange } from '../turn-range.js';
+import { parseTurnRange } from '../input/turn-range.js';
 
 /** Names of stages with what they take, for the help. */
 const STAGE_HELP = [

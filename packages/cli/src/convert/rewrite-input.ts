@@ -18,15 +18,15 @@ import { type DisplayMetadata, eventLogV1, type Finding, isFrameOf, REASONING_FI
 import { readEvents } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
 import { type SessionFile, WriteError, type WriteSessionOptions, writeSession } from '@fxlog/writer';
-import { destinationOf } from '../change-session.js';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
+import { destinationOf } from '../commands/change-session.js';
 import { ExitCode } from '../exit-code.js';
-import { findingToJson } from '../finding-json.js';
-import { countOf } from '../measures.js';
+import { countOf } from '../output/measures.js';
+import { terminalText } from '../output/terminal-text.js';
 import { renderPlaceless } from '../render/finding.js';
-import { terminalText } from '../terminal-text.js';
-import { explainConversion, sourceCodec, sourceFaultOf } from './detect-format.js';
+import { findingToJson } from '../report/finding-json.js';
 import { openDocumentOutput } from './document-output.js';
+import { explainConversion, sourceCodec, sourceFaultOf } from './explain-failure.js';
 import { keepsHistory } from './fx-output.js';
 import { type TranscriptSource, withTranscriptSource } from './transcript-source.js';
 

@@ -12,13 +12,13 @@ import {
 import type { Finding, RuleId } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import type { SessionTarget } from '@fxlog/writer';
-import { destinationOf } from '../change-session.js';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
+import { destinationOf } from '../commands/change-session.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
-import { openSessionsRoot } from '../sessions-root.js';
+import { openSessionsRoot } from '../input/sessions-root.js';
 import { type ConversionResult, printConversion } from './conversion-result.js';
-import { explainConversion, sourceCodec, sourceFaultOf } from './detect-format.js';
 import { openDocumentOutput } from './document-output.js';
+import { explainConversion, sourceCodec, sourceFaultOf } from './explain-failure.js';
 import { copyFx, writeItemsAsFx } from './fx-output.js';
 import { LossOutput } from './loss-output.js';
 import { Observed } from './observe.js';

@@ -3,14 +3,14 @@ import { type Codec, LossReport, type ReportLoss, readItems, toFxSession } from 
 import type { Finding } from '@fxlog/format';
 import type { CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { countOf } from '../measures.js';
+import { type SessionHead, sessionHeadToJson } from '../input/session-head.js';
+import { resolveTurnRange, type TurnRange } from '../input/turn-range.js';
+import { countOf } from '../output/measures.js';
+import { terminalText } from '../output/terminal-text.js';
 import { renderSessionHeader } from '../render/session-header.js';
 import { renderEntry } from '../render/turn.js';
-import { type SessionHead, sessionHeadToJson } from '../session-head.js';
-import { terminalText } from '../terminal-text.js';
-import { entryToJson } from '../turn-json.js';
-import { resolveTurnRange, type TurnRange } from '../turn-range.js';
-import { detectFormatOf, explainConversion } from './detect-format.js';
+import { entryToJson } from '../report/turn-json.js';
+import { detectFormatOf, explainConversion } from './explain-failure.js';
 import { Observed } from './observe.js';
 import type { TranscriptSource } from './transcript-source.js';
 

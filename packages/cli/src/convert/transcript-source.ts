@@ -3,9 +3,9 @@ import type { FindSession, ReadAttachment } from '@fxlog/codecs';
 import { openSession, type Session, StoreError } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../exit-code.js';
-import { type Input, noSessionHere, resolveInput } from '../input.js';
-import { type FileLog, plainLog, sessionLog } from '../log-source.js';
-import { withSpooledFile } from '../spool.js';
+import { type Input, noSessionHere, resolveInput } from '../input/input.js';
+import { type FileLog, plainLog, sessionLog } from '../input/log-source.js';
+import { withSpooledFile } from '../input/spool.js';
 import { findCodexSessions } from './codex-sessions.js';
 
 /** A transcript of any program in a file, which can be read as often as needed. */

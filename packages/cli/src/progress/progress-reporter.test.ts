@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import type { Progress } from '@fxlog/batch';
 import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '../command-context.js';
-import { Interrupt } from '../interrupt.js';
-import { Output } from '../output.js';
+import { Interrupt } from '../output/interrupt.js';
+import { Output } from '../output/output.js';
 import { terminalOf } from '../testing/run-in-process.js';
 import { startProgress } from './progress-reporter.js';
 

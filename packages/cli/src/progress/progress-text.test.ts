@@ -1,7 +1,7 @@
 import type { Progress } from '@fxlog/batch';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { textWidth } from '../text-width.js';
+import { textWidth } from '../output/text-width.js';
 import { progressDisplay, progressLine } from './progress-text.js';
 
 const plain = pc.createColors(false);

@@ -1,8 +1,8 @@
 import type { Progress } from '@fxlog/batch';
-import { countOf, formatBytes, formatCount } from '../measures.js';
-import type { Paint } from '../output.js';
-import { terminalText } from '../terminal-text.js';
-import { textWidth } from '../text-width.js';
+import { countOf, formatBytes, formatCount } from '../output/measures.js';
+import type { Paint } from '../output/output.js';
+import { terminalText } from '../output/terminal-text.js';
+import { textWidth } from '../output/text-width.js';
 
 const BAR_CELLS = 24;
 /** Below this width the bar is left out: numbers say more. */

@@ -1,8 +1,8 @@
 import type { Condition, DoctorReport } from '@fxlog/store';
-import { countOf, formatBytes, formatCount } from '../measures.js';
-import type { Paint } from '../output.js';
-import { terminalText } from '../terminal-text.js';
-import { wrapText } from '../wrap-text.js';
+import { countOf, formatBytes, formatCount } from '../output/measures.js';
+import type { Paint } from '../output/output.js';
+import { terminalText } from '../output/terminal-text.js';
+import { wrapText } from '../output/wrap-text.js';
 
 /** One page: longer lists are cut, `--json` has them all. */
 const MAX_LINES = 8;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textWidth } from '../text-width.js';
+import { textWidth } from '../output/text-width.js';
 import { excerptAround } from './excerpt.js';
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -1,6 +1,6 @@
-import type { ByteWindow } from '../byte-window.js';
-import { terminalText } from '../terminal-text.js';
-import { textWidth } from '../text-width.js';
+import type { ByteWindow } from '../input/byte-window.js';
+import { terminalText } from '../output/terminal-text.js';
+import { textWidth } from '../output/text-width.js';
 
 /** The line around a byte, made safe, and where the byte is in it. */
 export interface Excerpt {

@@ -1,9 +1,9 @@
 import type { Finding } from '@fxlog/format';
 import { RULES } from '@fxlog/format';
-import type { ByteWindow } from '../byte-window.js';
-import type { Paint } from '../output.js';
-import { terminalText } from '../terminal-text.js';
-import { wrapText } from '../wrap-text.js';
+import type { ByteWindow } from '../input/byte-window.js';
+import type { Paint } from '../output/output.js';
+import { terminalText } from '../output/terminal-text.js';
+import { wrapText } from '../output/wrap-text.js';
 import { excerptAround } from './excerpt.js';
 
 const INDENT = '  ';

@@ -1,5 +1,5 @@
-import { countOf, formatBytes } from '../measures.js';
-import { terminalText } from '../terminal-text.js';
+import { countOf, formatBytes } from '../output/measures.js';
+import { terminalText } from '../output/terminal-text.js';
 
 /** How much of a long text is shown before the rest is only counted. */
 export interface FoldLimits {

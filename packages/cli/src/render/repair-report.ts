@@ -1,7 +1,7 @@
 import type { LogRepair, RepairReport, SurveyedFile } from '@fxlog/store';
-import { countOf, formatBytes } from '../measures.js';
-import type { Paint } from '../output.js';
-import { terminalText } from '../terminal-text.js';
+import { countOf, formatBytes } from '../output/measures.js';
+import type { Paint } from '../output/output.js';
+import { terminalText } from '../output/terminal-text.js';
 import { renderPlaceless } from './finding.js';
 
 /** Longer lists of findings are cut; `--json` has them all. */

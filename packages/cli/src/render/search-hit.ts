@@ -1,7 +1,7 @@
 import type { SearchHit, SessionResult } from '@fxlog/batch';
-import type { Output } from '../output.js';
-import { terminalText } from '../terminal-text.js';
-import { clip } from '../text-width.js';
+import type { Output } from '../output/output.js';
+import { terminalText } from '../output/terminal-text.js';
+import { clip } from '../output/text-width.js';
 
 /**
  * One hit for people: where it is, the lines around it, and the command that opens it.

@@ -1,9 +1,9 @@
 import type { ConversationOutline } from '@fxlog/assembler';
-import { countOf, formatCount } from '../measures.js';
-import type { Paint } from '../output.js';
-import type { SessionHead } from '../session-head.js';
-import { terminalText } from '../terminal-text.js';
-import { clip } from '../text-width.js';
+import type { SessionHead } from '../input/session-head.js';
+import { countOf, formatCount } from '../output/measures.js';
+import type { Paint } from '../output/output.js';
+import { terminalText } from '../output/terminal-text.js';
+import { clip } from '../output/text-width.js';
 
 /** Title, id and the facts of a session, above its first turn. */
 export function renderSessionHeader(

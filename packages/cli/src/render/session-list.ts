@@ -1,9 +1,9 @@
 import type { SessionHealth, SessionSummary, StrayEntry } from '@fxlog/store';
-import { formatAge, formatBytes, formatCount, formatTime, type TimeZone } from '../measures.js';
-import type { Paint } from '../output.js';
-import { type Cell, type Column, layOutTable, minimalTableWidth } from '../table.js';
-import { terminalText } from '../terminal-text.js';
-import { clip } from '../text-width.js';
+import { formatAge, formatBytes, formatCount, formatTime, type TimeZone } from '../output/measures.js';
+import type { Paint } from '../output/output.js';
+import { type Cell, type Column, layOutTable, minimalTableWidth } from '../output/table.js';
+import { terminalText } from '../output/terminal-text.js';
+import { clip } from '../output/text-width.js';
 
 export interface SessionListOptions {
   /** How many characters of an id tell it from all others. */

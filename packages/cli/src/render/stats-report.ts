@@ -1,9 +1,9 @@
 import type { StatsReport, Usage } from '@fxlog/batch';
-import { countOf, formatBytes, formatCount, formatTime } from '../measures.js';
-import type { Output } from '../output.js';
-import { type Cell, type Column, layOutTable } from '../table.js';
-import { terminalText } from '../terminal-text.js';
-import { clip } from '../text-width.js';
+import { countOf, formatBytes, formatCount, formatTime } from '../output/measures.js';
+import type { Output } from '../output/output.js';
+import { type Cell, type Column, layOutTable } from '../output/table.js';
+import { terminalText } from '../output/terminal-text.js';
+import { clip } from '../output/text-width.js';
 
 /** Rows of a table that are shown; --json has all. */
 const MAX_ROWS = 15;

@@ -1,6 +1,6 @@
 import { JsonError, JsonNumber, type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
-import { terminalText } from '../terminal-text.js';
-import { clip } from '../text-width.js';
+import { terminalText } from '../output/terminal-text.js';
+import { clip } from '../output/text-width.js';
 
 /** Longest value in a summary; whole file contents are among the arguments of a write. */
 const MAX_VALUE_COLUMNS = 60;

@@ -12,11 +12,11 @@ import {
   type TurnStep,
 } from '@fxlog/assembler';
 import type { DurableBytes } from '@fxlog/format';
-import { countOf, formatBytes, formatCount, formatTime, type TimeZone } from '../measures.js';
-import type { Paint } from '../output.js';
-import { terminalText } from '../terminal-text.js';
-import { clip, textWidth } from '../text-width.js';
-import { wrapText } from '../wrap-text.js';
+import { countOf, formatBytes, formatCount, formatTime, type TimeZone } from '../output/measures.js';
+import type { Paint } from '../output/output.js';
+import { terminalText } from '../output/terminal-text.js';
+import { clip, textWidth } from '../output/text-width.js';
+import { wrapText } from '../output/wrap-text.js';
 import { type FoldLimits, foldText, UNFOLDED } from './fold.js';
 import { summarizeArguments } from './tool-arguments.js';
 

@@ -1,13 +1,13 @@
 import { isAbsolute, join } from 'node:path';
 import type { Finding } from '@fxlog/format';
-import type { ByteWindow } from '../byte-window.js';
-import { readWindow } from '../byte-window.js';
-import { countOf, formatBytes, formatCount } from '../measures.js';
-import type { Paint } from '../output.js';
-import { terminalText } from '../terminal-text.js';
-import { textWidth } from '../text-width.js';
-import { type VerifyReport, type VerifyTotals, verdictOf } from '../verify-report.js';
-import { wrapText } from '../wrap-text.js';
+import type { ByteWindow } from '../input/byte-window.js';
+import { readWindow } from '../input/byte-window.js';
+import { countOf, formatBytes, formatCount } from '../output/measures.js';
+import type { Paint } from '../output/output.js';
+import { terminalText } from '../output/terminal-text.js';
+import { textWidth } from '../output/text-width.js';
+import { wrapText } from '../output/wrap-text.js';
+import { type VerifyReport, type VerifyTotals, verdictOf } from '../report/verify-report.js';
 import { renderFinding, renderPlaceless } from './finding.js';
 
 /** Of the word in front of a name. */

@@ -2,7 +2,7 @@ import type { Task } from '@fxlog/batch';
 import type { TranscriptView } from '@fxlog/codecs';
 import { loadCodecModules } from '../convert/codec-module.js';
 import type { ConversionResult } from '../convert/conversion-result.js';
-import { codecNamed } from '../convert/detect-format.js';
+import { codecNamed } from '../convert/explain-failure.js';
 import { planStages } from '../convert/parse-stage.js';
 import { convertSource } from '../convert/run-conversion.js';
 import { type MadeRow, type MakeOptions, makeOutput } from './make-output.js';

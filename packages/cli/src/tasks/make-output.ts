@@ -11,8 +11,8 @@ import type { Made } from '../batch/output-folder.js';
 import type { CommandContext } from '../command-context.js';
 import { type TranscriptSource, withSourceOf } from '../convert/transcript-source.js';
 import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
-import { Interrupt } from '../interrupt.js';
-import { Output } from '../output.js';
+import { Interrupt } from '../output/interrupt.js';
+import { Output } from '../output/output.js';
 
 /** Where a task works. */
 export type MakeOptions = {

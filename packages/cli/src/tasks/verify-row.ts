@@ -1,9 +1,9 @@
 import type { RowCodec } from '@fxlog/batch';
 import type { Finding } from '@fxlog/format';
 import { type JsonObject, parseJson, stringifyJson } from '@fxlog/json';
-import type { ByteWindow } from '../byte-window.js';
-import { findingToJson } from '../finding-json.js';
-import type { VerifyReport } from '../verify-report.js';
+import type { ByteWindow } from '../input/byte-window.js';
+import { findingToJson } from '../report/finding-json.js';
+import type { VerifyReport } from '../report/verify-report.js';
 
 /** What a worker found out about one session: the report, and what has to be read while the session is there. */
 export interface VerifyRow {

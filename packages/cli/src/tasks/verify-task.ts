@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { Reason, Task } from '@fxlog/batch';
-import type { ByteWindow } from '../byte-window.js';
-import { windowOf } from '../fault-report.js';
-import { judgeLog } from '../judge-log.js';
-import { judgeSession } from '../judge-session.js';
-import type { LogSource } from '../log-source.js';
+import type { ByteWindow } from '../input/byte-window.js';
+import type { LogSource } from '../input/log-source.js';
 import { sessionWindow } from '../render/verify-report.js';
-import { type VerifyReport, verdictOf } from '../verify-report.js';
+import { windowOf } from '../report/fault-report.js';
+import { judgeLog } from '../report/judge-log.js';
+import { judgeSession } from '../report/judge-session.js';
+import { type VerifyReport, verdictOf } from '../report/verify-report.js';
 import type { VerifyRow } from './verify-row.js';
 
 /** Options of {@link verifyTask}. */

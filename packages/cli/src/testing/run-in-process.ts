@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
-import { Interrupt } from '../interrupt.js';
+import { Interrupt } from '../output/interrupt.js';
+import type { TerminalCapabilities } from '../output/terminal-capabilities.js';
 import { runCommandLine } from '../run-command-line.js';
-import type { TerminalCapabilities } from '../terminal-capabilities.js';
 
 /** Neither stream is a terminal. */
 export const NO_TERMINAL: TerminalCapabilities = {

@@ -1,7 +1,7 @@
 import type { Finding, Severity, Uint64 } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import type { SessionVerdict, Verdict } from '@fxlog/store';
-import { ExitCode } from './exit-code.js';
+import { ExitCode } from '../exit-code.js';
 import { findingToJson } from './finding-json.js';
 
 /** What `verify` found out about one input. */

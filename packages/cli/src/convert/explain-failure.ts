@@ -1,10 +1,10 @@
 import { type Codec, CodecError, codecs, DETECTION_BYTES, detectCodec, peekSource } from '@fxlog/codecs';
 import { LogError, SourceError } from '@fxlog/reader';
 import { WriteError } from '@fxlog/writer';
-import { explainChange } from '../change-session.js';
 import type { CommandContext } from '../command-context.js';
+import { explainChange } from '../commands/change-session.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
-import { reportFault, unreadable } from '../fault-report.js';
+import { reportFault, unreadable } from '../report/fault-report.js';
 import type { TranscriptSource } from './transcript-source.js';
 
 /** The codec of that name. @throws UsageError when there is none */

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isSystemError } from './system-error.js';
+import { isSystemError } from '../output/system-error.js';
 
 /**
  * A workspace as fx records it: the real path of the directory (session-directory §6.2). A directory that is gone, or of another

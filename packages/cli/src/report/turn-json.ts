@@ -1,7 +1,7 @@
 import type { Compaction, HistoryEntry, Turn } from '@fxlog/assembler';
 import type { JsonObject } from '@fxlog/json';
-import { durableToJson } from './durable-json.js';
-import { isoTime } from './measures.js';
+import { durableToJson } from '../output/durable-json.js';
+import { isoTime } from '../output/measures.js';
 
 /** Version of the shape of turns and compactions below; it grows when a key changes its meaning or goes. */
 const VERSION = 1;

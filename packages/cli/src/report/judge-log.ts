@@ -1,9 +1,9 @@
 import { reduceLog } from '@fxlog/assembler';
 import { detectFormat, type Finding, type FormatDetection } from '@fxlog/format';
 import { LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';
-import { readWindow } from './byte-window.js';
-import { type LogSource, readOptionsOf, sourceOf } from './log-source.js';
-import { sourceReason } from './system-error.js';
+import { readWindow } from '../input/byte-window.js';
+import { type LogSource, readOptionsOf, sourceOf } from '../input/log-source.js';
+import { sourceReason } from '../output/system-error.js';
 import { blankReport, FindingCollector, type VerifyReport } from './verify-report.js';
 
 export interface JudgeOptions {

@@ -2,8 +2,8 @@ import { type ConversationOutline, readConversation, type SessionState } from '@
 import type { JsonObject } from '@fxlog/json';
 import { LogError } from '@fxlog/reader';
 import { openSession } from '@fxlog/store';
+import { isoTime } from '../output/measures.js';
 import type { LogSpan } from './conversation.js';
-import { isoTime } from './measures.js';
 
 /** What stands above a conversation. */
 export interface SessionHead {

@@ -2,8 +2,8 @@ import { close, constants, open, read } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { UnreadableError } from './exit-code.js';
-import { isSystemError, reasonOf } from './system-error.js';
+import { UnreadableError } from '../exit-code.js';
+import { isSystemError, reasonOf } from '../output/system-error.js';
 
 const openFile = promisify(open);
 const closeFile = promisify(close);

@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isSessionsRoot } from '@fxlog/store/internal';
 import { type SessionTarget, WriteError } from '@fxlog/writer';
-import type { CommandContext } from './command-context.js';
-import { CommandError, ExitCode, UsageError } from './exit-code.js';
-import { resolveInput } from './input.js';
-import { isSystemError, reasonOf } from './system-error.js';
+import type { CommandContext } from '../command-context.js';
+import { CommandError, ExitCode, UsageError } from '../exit-code.js';
+import { resolveInput } from '../input/input.js';
+import { isSystemError, reasonOf } from '../output/system-error.js';
 
 /** The directory of the one session that an argument names. @throws UsageError for anything that is not one session */
 export async function findSessionDir(

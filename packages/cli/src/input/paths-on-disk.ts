@@ -1,6 +1,6 @@
 import { lstat, open } from 'node:fs/promises';
-import { CommandError, ExitCode } from './exit-code.js';
-import { isSystemError, reasonOf } from './system-error.js';
+import { CommandError, ExitCode } from '../exit-code.js';
+import { isSystemError, reasonOf } from '../output/system-error.js';
 
 /** Whether something lies at a path, whatever it is. */
 export async function exists(path: string): Promise<boolean> {

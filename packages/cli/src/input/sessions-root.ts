@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SessionsRoot, StoreError } from '@fxlog/store';
-import type { CommandContext } from './command-context.js';
-import { UnreadableError } from './exit-code.js';
+import type { CommandContext } from '../command-context.js';
+import { UnreadableError } from '../exit-code.js';
 
 /**
  * The directory in which sessions are looked up: `--root` (a sessions root, or a profile that contains one), else

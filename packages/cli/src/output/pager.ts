@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-context.js';
 import { isSystemError } from './system-error.js';
 
 const DEFAULT_PAGER = 'less -R';

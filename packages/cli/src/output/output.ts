@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { JsonValue } from '@fxlog/json';
 import { stringifyJson } from '@fxlog/json';
 import pc from 'picocolors';
-import { type CommandError, OutputClosed } from './exit-code.js';
+import { type CommandError, OutputClosed } from '../exit-code.js';
 import type { TerminalCapabilities } from './terminal-capabilities.js';
 import { escapeJsonForTerminal, terminalText } from './terminal-text.js';
 

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { isSessionId, isSessionMark } from '@fxlog/format';
 import { type SessionsRoot, StoreError } from '@fxlog/store';
-import type { CommandContext } from './command-context.js';
-import { CommandError, ExitCode, UnreadableError, UsageError } from './exit-code.js';
+import type { CommandContext } from '../command-context.js';
+import { CommandError, ExitCode, UnreadableError, UsageError } from '../exit-code.js';
+import { isSystemError, reasonOf } from '../output/system-error.js';
 import { openSessionsRoot, storeReason } from './sessions-root.js';
-import { isSystemError, reasonOf } from './system-error.js';
 
 /** What an INPUT argument turned out to be. `name` is how to call it in messages. */
 export type Input =

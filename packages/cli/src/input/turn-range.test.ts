@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from './exit-code.js';
+import { UsageError } from '../exit-code.js';
 import { parseTurnRange, resolveTurnRange, splitTurnRange } from './turn-range.js';
 
 describe('turn ranges', () => {

@@ -1,11 +1,11 @@
 import type { Finding } from '@fxlog/format';
 import { LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';
-import { type ByteWindow, readWindow } from './byte-window.js';
-import type { CommandContext } from './command-context.js';
-import { ExitCode, UnreadableError } from './exit-code.js';
-import type { LogSource } from './log-source.js';
-import { renderFinding } from './render/finding.js';
-import { sourceReason } from './system-error.js';
+import type { CommandContext } from '../command-context.js';
+import { ExitCode, UnreadableError } from '../exit-code.js';
+import { type ByteWindow, readWindow } from '../input/byte-window.js';
+import type { LogSource } from '../input/log-source.js';
+import { sourceReason } from '../output/system-error.js';
+import { renderFinding } from '../render/finding.js';
 
 /**
  * Ends a command that met a fault in its log: says on stderr where it is and what to do. Anything that is not about the log is

@@ -1,4 +1,4 @@
-import { UsageError } from './exit-code.js';
+import { UsageError } from '../exit-code.js';
 
 /** Which turns of a conversation are meant. Turns are numbered from 1, as `show` prints them. */
 export type TurnRange =

@@ -1,6 +1,6 @@
 import { openSession, type SessionVerdict, StoreError, verifySession } from '@fxlog/store';
+import type { FileLog } from '../input/log-source.js';
 import { type JudgeOptions, judgeLog } from './judge-log.js';
-import type { FileLog } from './log-source.js';
 import { blankReport, FindingCollector, type VerifyReport } from './verify-report.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { Source } from '@fxlog/reader';
 import { openSession } from '@fxlog/store';
+import type { CommandContext } from '../command-context.js';
+import { UnreadableError, UsageError } from '../exit-code.js';
 import { RememberedBytes } from './byte-window.js';
-import type { CommandContext } from './command-context.js';
-import { UnreadableError, UsageError } from './exit-code.js';
 import { type Input, noSessionHere, resolveInput } from './input.js';
 import { readPipe } from './pipe-source.js';
 

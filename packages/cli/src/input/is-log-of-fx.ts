@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { detectFormat } from '@fxlog/format';
-import { isSystemError } from './system-error.js';
+import { isSystemError } from '../output/system-error.js';
 
 const PREFIX_BYTES = 65_536;
 
