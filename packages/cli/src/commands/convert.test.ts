@@ -39,6 +39,7 @@ function filesBelow(dir: string): string[] {
 
 /** The order of what a conversation consists of. */
 interface Order {
+  readonly isEmpty: boolean;
   readonly prompts: number;
   readonly calls: readonly string[];
   readonly answered: readonly boolean[];
@@ -61,6 +62,7 @@ async function orderOf(path: string, from: string, dir: string | null): Promise<
   return {
     losses,
     order: {
+      isEmpty: messages.length === 0,
       prompts: messages.filter(({ role, content }) => role === 'user' && content.some(({ type }) => type === 'text'))
         .length,
       calls: calls.map(({ tool }) => (tool.name === 'Raw' ? tool.tool_name : tool.name)),
@@ -92,6 +94,11 @@ describe('fxlog convert', () => {
     const { order } = await orderOf(join(dir, 'events.jsonl'), 'fx', dir);
     for (const to of ['common', 'simple', 'jsonl', 'claude-code', 'codex', 'pi']) {
       const there = await run('convert', dir, '--to', to, '-o', `${to}.out`, '--report', `${to}.losses`);
+      if (order.isEmpty && ['claude-code', 'codex', 'pi'].includes(to)) {
+        expect(there).toMatchObject({ code: 1, stderr: expect.stringContaining('the session has no message') });
+        expect(existsSync(join(home, `${to}.out`))).toBe(false);
+        continue;
+      }
       expect(there.code, there.stderr).toBe(0);
       const report = JSON.parse(readFileSync(join(home, `${to}.losses`), 'utf8')) as {
         counts: Record<string, number>;

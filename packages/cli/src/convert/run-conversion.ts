@@ -222,6 +222,7 @@ class Conversion {
     });
     try {
       for await (const piece of pieces) await document.write(piece);
+      if (installation !== undefined && !isCopied && this.#observed.messages === 0) throw nothingToGoOnWith(to);
       if (output !== undefined || install) this.#refuseLosses();
       const path = await document.publish();
       const { sessionId = null, resume = null } = installation ?? {};
@@ -236,6 +237,15 @@ class Conversion {
     const { losses } = this.#losses;
     if (this.#request.strictLossless && !losses.isLossless) throw new LossesFound(losses);
   }
+}
+
+/** A session without a message is a file that its program refuses or never lists. */
+function nothingToGoOnWith({ title }: Codec): CommandError {
+  return new CommandError(
+    ExitCode.badData,
+    `the session has no message, so that ${title} has nothing to go on with; nothing was written`,
+    'Say something in it first, or convert it to common, simple or jsonl.',
+  );
 }
 
 /** What was written. */

@@ -212,7 +212,6 @@ class MessageReader {
     const model = textField(message, 'model');
     if (model !== SYNTHETIC_MODEL) parts.model ??= model;
     parts.stopReason = readStopReason(message) ?? parts.stopReason;
-    if (object.isAbortedMidStream === true) parts.stopReason = 'aborted';
     if (step.hasUsage) parts.usage = this.#readUsage(message, line) ?? parts.usage;
   }
 

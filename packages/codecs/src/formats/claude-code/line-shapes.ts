@@ -89,7 +89,8 @@ export const LINE_SHAPES: Readonly<Record<string, KeyShape>> = {
       diagnostics: 'note',
       stop_details: 'note',
     },
-    isAbortedMidStream: 'read',
+    // Claude Code tells its model such a message as any other; an abort would keep it from the models of other programs.
+    isAbortedMidStream: 'note',
     advisorModel: 'note',
     attributionMcpServer: 'note',
     attributionMcpTool: 'note',

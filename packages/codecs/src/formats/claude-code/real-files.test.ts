@@ -272,9 +272,4 @@ describe('a file', () => {
     const { losses } = await decode([{ ...user('q1', null), timestamp: undefined }]);
     expect(losses.kinds()).toMatchObject([{ code: 'missing-time', count: 1 }]);
   });
-
-  it('says which messages the model never finished', async () => {
-    const { messages } = await decode([user('q1', null), assistant('a1', 'q1', { isAbortedMidStream: true })]);
-    expect(messages[1]?.stop_reason).toBe('aborted');
-  });
 });

@@ -17,7 +17,7 @@ import { LossTally, RECORDS } from '../harness/loss-tally.js';
 import { ItemReader } from './item-reader.js';
 import { shapeOf } from './line-shapes.js';
 import type { Moment } from './message-builder.js';
-import { openRollout, readRollout } from './rollout.js';
+import { openRollout, readRollout, reportLaterFiles } from './rollout.js';
 import { historyOf, indexRollout, type RolloutIndex, type TakenBack } from './rollout-index.js';
 
 /** Keys without which Codex does not resume (other-harnesses §2.2). */
@@ -31,6 +31,7 @@ export async function* decodeCodex(
   const { report, view } = context;
   const files = await openRollout(input, context);
   const index = await indexRollout(files, context);
+  await reportLaterFiles(index.meta, files, context);
   yield [{ type: 'meta', meta: readMeta(index, context) }];
 
   let batch: MessageItem[] = [];

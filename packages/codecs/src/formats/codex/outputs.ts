@@ -55,10 +55,6 @@ function unwrap(text: string): ReadOutput | null {
   return { content, isError: exitCode !== 0, loss: isAll ? undefined : 'dropped-extra' };
 }
 
-function wrap(text: string, exitCode: number): string {
-  return `{"output":${quoteJson(text)},"metadata":{"exit_code":${exitCode}}}`;
-}
-
 function readParts(items: readonly JsonValue[]): ReadOutput {
   const texts = items.map((item) =>
     isJsonObject(item) && item.type === 'input_text' ? stringField(item, 'text') : undefined,
@@ -104,11 +100,13 @@ export function writeOutput(
   const isFlattened = typeof content !== 'string';
   const texts = parts?.map((part) => (part.type === 'text' ? part.text : ''));
   const text = typeof content === 'string' ? content : (texts?.join('\n') ?? content.text);
-  // A text that looks like one with its exit code around it gets one, so that it is read as what it is.
-  const isWrapped = (call.isCustom && isError) || unwrap(text) !== null;
-  const written = isWrapped ? wrap(text, isError ? 1 : 0) : text;
-  const again = readText(written, call.isExec);
-  return { json: quoteJson(written), isFlattened, isErrorKept: again.isError === isError };
+  // The model of Codex is told the text as it stands: nothing is put around it that says whether the call failed.
+  const again = readText(text, call.isExec);
+  return {
+    json: quoteJson(text),
+    isFlattened: isFlattened || again.content !== text,
+    isErrorKept: again.isError === isError,
+  };
 }
 
 function writePart(part: OutputPart): string {

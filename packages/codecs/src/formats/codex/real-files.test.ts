@@ -107,8 +107,15 @@ describe('a session of Codex that was taken back', () => {
       3,
     );
     const third = numbered([meta('s', base(5, bytesUpTo(second.slice(0, 2)))), said('user', 'q3')], 5);
-    const { messages } = await decode(third, { findSession: among({ s: [first, second, third] }) });
+    const { messages, losses } = await decode(third, { findSession: among({ s: [first, second, third] }) });
     expect(textsOf(messages)).toEqual(['user: q1', 'assistant: a1', 'user: q2', 'user: q3']);
+    expect(losses.count('missing-history')).toBe(0);
+    const earlier = await decode(first, { findSession: among({ s: [first, second, third] }) });
+    expect(textsOf(earlier.messages)).toEqual(['user: q1', 'assistant: a1', 'user: undone']);
+    expect(earlier.losses.toFindings()).toMatchObject([
+      { rule: 'codec/missing-history', message: expect.stringContaining('goes on in another file') },
+      { rule: 'codec/missing-history' },
+    ]);
   });
 
   const compacted = (text: string): Row =>

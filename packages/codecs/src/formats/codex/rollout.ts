@@ -59,6 +59,25 @@ export async function openRollout(input: Source, context: DecodeContext): Promis
   }
 }
 
+/**
+ * Says so where a session goes on in another file than the one that is read: it was taken back to an earlier turn, and what was said since lies
+ * there. Codex itself goes on with that file.
+ */
+export async function reportLaterFiles(meta: JsonObject | null, files: Rollout, context: DecodeContext): Promise<void> {
+  const id = meta === null ? undefined : textField(meta, 'id');
+  const own = files.at(-1);
+  if (id === undefined || own === undefined) return;
+  const ordinal = (await firstMeta(own.source, context.signal))?.ordinal ?? 0n;
+  for (const candidate of (await context.findSession?.(id)) ?? []) {
+    const first = await firstMeta(await toRepeatable(candidate, context.signal), context.signal);
+    if (first === null || textField(first.payload, 'id') !== id || readBase(first.payload)?.thread !== id) continue;
+    if (first.ordinal === null || first.ordinal <= ordinal) continue;
+    const name = typeof candidate === 'string' ? candidate : 'another file';
+    const detail = `The session was taken back later and goes on in ${name}: what is read here is not what Codex goes on with.`;
+    context.report({ code: 'missing-history', where: {}, detail });
+  }
+}
+
 /** The records of a session, in batches. @param report hears of lines that cannot be read, unless it is null. */
 export async function* readRollout(
   files: Rollout,

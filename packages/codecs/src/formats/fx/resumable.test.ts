@@ -180,7 +180,7 @@ describe('slash commands', () => {
     expect(turns.map((turn) => [turn.user.text, turn.assistant])).toEqual([
       ['Hello', 'Hi.'],
       [
-        '<command-name>/usage</command-name>\n<command-message>usage</command-message>\n<command-args></command-args>\n\n' +
+        '<command-name>/usage</command-name>\n            <command-message>usage</command-message>\n            <command-args></command-args>\n\n' +
           '<local-command-stdout>Estimated cost: $0.00</local-command-stdout>\n\nSecond',
         'Sure.',
       ],

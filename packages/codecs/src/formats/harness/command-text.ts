@@ -32,7 +32,9 @@ export function parseCommand(text: string): CommandTool | null {
 /** A command as a text of the user; null when its own text is in the way of the tags. */
 export function writeCommand(tool: CommandTool): string | null {
   const { command, args } = tool;
-  const text = `<command-name>${command}</command-name>\n<command-message>${command.slice(1)}</command-message>\n<command-args>${args ?? ''}</command-args>`;
+  // Claude Code writes the white space, too.
+  const parts = [`<command-name>${command}</command-name>`, `<command-message>${command.slice(1)}</command-message>`];
+  const text = [...parts, `<command-args>${args ?? ''}</command-args>`].join(`\n${' '.repeat(12)}`);
   const again = parseCommand(text);
   return again !== null && again.command === command && again.args === args ? text : null;
 }

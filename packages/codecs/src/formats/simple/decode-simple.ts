@@ -31,6 +31,9 @@ const BLOCK_KEYS: Readonly<Record<Block['type'], ReadonlySet<string>>> = {
   artifact: new Set(['type', 'artifact']),
 };
 
+/** As many keys of a document of another kind are named. */
+const MAX_NAMED_KEYS = 20;
+
 const META_STRINGS = ['cwd', 'git_branch', 'title', 'cli_version', 'model'] as const;
 
 /**
@@ -76,7 +79,11 @@ export async function* decodeSimple(source: Source, context: DecodeContext): Ite
     }
     if (items.length > 0) yield items.splice(0);
   }
-  if (last === null) begin(EPOCH);
+  reader.requireAny(file);
+  if (last === null) {
+    report({ code: 'missing-time', where: {}, detail: `No message has a time: ${EPOCH} stands for all of them.` });
+    begin(EPOCH);
+  }
   if (items.length > 0) yield items;
 }
 
@@ -126,6 +133,33 @@ class EntryReader {
     this.#context = context;
   }
 
+  /** Whether any entry says whose it is. */
+  #hasRole = false;
+  /** Keys of entries that do not. */
+  readonly #foreignKeys = new Set<string>();
+
+  /**
+   * Asks for at least one entry that can be one of Simple.
+   *
+   * @throws CodecError when there are entries and all are of another kind: the document is one of another format
+   */
+  requireAny(file: string | undefined): void {
+    if (this.#index === 0 || this.#hasRole) return;
+    const keys = [...this.#foreignKeys].map((key) => JSON.stringify(key));
+    throw new CodecError({
+      rule: 'codec/invalid-document',
+      message: `/messages: none of the ${this.#index} entries has a role, so that the document is no Simple. Their keys are ${keys.join(', ') || 'none'}.`,
+      file,
+      path: '/messages',
+    });
+  }
+
+  #noteKeys(entry: JsonObject): void {
+    this.#hasRole ||= typeof entry.role === 'string';
+    if (this.#hasRole || this.#foreignKeys.size >= MAX_NAMED_KEYS) return;
+    for (const key of Object.keys(entry).slice(0, MAX_NAMED_KEYS)) this.#foreignKeys.add(key);
+  }
+
   /** The next entry of the document, or null when it is no part of the conversation. */
   read(entry: JsonValue): UntimedItem | null {
     const index = this.#index++;
@@ -136,6 +170,7 @@ class EntryReader {
     };
     if (!isJsonObject(entry)) return skip('The entry is no object.');
     const { role: roleText = null, content = null, timestamp = null, model = null } = entry;
+    this.#noteKeys(entry);
     const role = typeof roleText === 'string' ? roleText.trim().toLowerCase() : '';
     if (role !== 'user' && role !== 'assistant')
       return skip(`The role is neither user nor assistant but ${FreeJson.of(roleText).text}.`);

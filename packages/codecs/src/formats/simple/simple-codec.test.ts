@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAll, runConversion } from '../../testing/run-conversion.js';
+import { simpleCodec } from './simple-codec.js';
 
 const vector = (name: string) =>
   readFileSync(new URL(`../../../../../test-fixtures/codecs/common-model/${name}`, import.meta.url));
@@ -27,6 +28,7 @@ describe('Simple', () => {
       ['dropped-extra', '/messages/0/content/0/id'],
       ['dropped-extra', '/messages/0/type'],
       ['dropped-extra', '/messages/0/note'],
+      ['missing-time', undefined],
     ]);
   });
 
@@ -105,5 +107,29 @@ describe('Simple', () => {
     await expect(readAll(Buffer.from(text), { from: 'simple' })).rejects.toMatchObject({
       rule: 'codec/invalid-document',
     });
+  });
+
+  it.each([
+    ['of Gemini CLI', { sessionId: 'x', projectHash: 'y', messages: [{ id: '1', type: 'user', content: 'hi' }] }],
+    ['of a chat', { title: 't', messages: [{ author: 'me', text: 'hi' }] }],
+    ['of opencode', { info: {}, messages: [{ info: { role: 'user' }, parts: [] }] }],
+  ])('does not take a document %s for its own, and says why it cannot be read', async (_whose, document) => {
+    const bytes = Buffer.from(JSON.stringify(document));
+    expect(simpleCodec.detect?.(bytes)).toBe(false);
+    await expect(readAll(bytes, { from: 'simple' })).rejects.toMatchObject({
+      rule: 'codec/invalid-document',
+      message: expect.stringContaining(JSON.stringify(Object.keys(document.messages[0] ?? {})[0])),
+    });
+  });
+
+  it.each([
+    { messages: [] },
+    { messages: [{ role: 'user', content: 'x' }] },
+    { title: 't', messages: [{ content: 'x'.repeat(70_000), role: 'user' }] },
+    { messages: [{ role: 'system', content: 'only this' }] },
+  ])('takes a document whose messages have roles for its own', async (document) => {
+    const bytes = Buffer.from(JSON.stringify(document));
+    expect(simpleCodec.detect?.(bytes.subarray(0, 65_536))).toBe(true);
+    expect((await readAll(bytes, { from: 'simple' })).losses.count('missing-time')).toBe(1);
   });
 });
