@@ -5,7 +5,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { eventLogRecord } from '@fxlog/assembler';
+import { eventLogRecord } from '@fxlog/assembler/internal';
 import type { EventLogFrame, LogEvent } from '@fxlog/format';
 import type { Job, JobResult, Loader } from './jobs.js';
 import { median } from './median.js';
@@ -58,7 +58,7 @@ export const STAGES: Readonly<Record<string, Loader>> = {
   },
   'stage-fold': async () => {
     const { eventsOf } = await import('@fxlog/reader');
-    const { LogFold } = await import('@fxlog/assembler');
+    const { LogFold } = await import('@fxlog/assembler/internal');
     return staged((data) => {
       const records = eventsOf(data);
       for (const record of records) void record.event;

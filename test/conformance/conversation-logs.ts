@@ -5,7 +5,7 @@ import {
   type ConversationView,
   closingLine,
   isCommitted,
-} from '@fxlog/assembler';
+} from '@fxlog/assembler/internal';
 import { type ConversationFrame, decodeConversationFrame, FrameError } from '@fxlog/format';
 import type { Corpus } from './corpus.js';
 import { MalformedRowError, type Row } from './row.js';

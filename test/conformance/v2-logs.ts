@@ -5,7 +5,7 @@ import {
   type ScanVerdict,
   SessionHistory,
   type SessionLogVerdict,
-} from '@fxlog/assembler';
+} from '@fxlog/assembler/internal';
 import { type BlobReader, encodeSessionState, FrameError, readBlob, type SessionV2State } from '@fxlog/format';
 import { describeTurn } from './conversation-logs.js';
 import type { Corpus } from './corpus.js';

@@ -12,43 +12,7 @@ export type { HistoryView } from './conversation/conversation-walk.js';
 export type { FollowSettings } from './conversation/follow-conversation.js';
 export { type ConversationOutline, type OutlineOptions, outlineConversation } from './conversation/outline.js';
 export { type ConversationOptions, readConversation } from './conversation/read-conversation.js';
-export { type HistoryGatherer, StandingHistory } from './conversation/standing-history.js';
 export type { ConversationWatch } from './conversation/watch.js';
-export {
-  type ConversationCompaction,
-  ConversationFold,
-  type ConversationFoldSink,
-  type ConversationView,
-  type NewestCheckpoint,
-} from './dialects/conversation-log/conversation-fold.js';
-export {
-  type ConversationSteering,
-  type ConversationStep,
-  type ConversationTurn,
-  ConversationTurnBuilder,
-  type ConversationTurnEnd,
-} from './dialects/conversation-log/conversation-turn.js';
-export {
-  type ConversationCommit,
-  type ConversationCut,
-  type ConversationFault,
-  ConversationSurvey,
-  type ConversationSurveyResult,
-  closingLine,
-  isCommitted,
-} from './dialects/conversation-log/survey.js';
-export { buildEntry } from './dialects/event-log-v1/build-turn.js';
-export type { FoldRecord } from './dialects/event-log-v1/fold-record.js';
-export { eventLogRecord } from './dialects/event-log-v1/fold-record.js';
-export { turnOf } from './dialects/event-log-v1/folded-state.js';
-export {
-  type Boundary,
-  type FoldStart,
-  LogFold,
-  type LogFoldOptions,
-  type LogFoldOutcome,
-} from './dialects/event-log-v1/log-fold.js';
-export { eventLogState, eventLogTurn } from './dialects/event-log-v1/native.js';
 export {
   type LenientReduceResult,
   type ReduceOptions,
@@ -56,7 +20,6 @@ export {
   reduceLog,
 } from './dialects/event-log-v1/reduce-log.js';
 export type { FoldDialectId, NativeState, NativeTurn } from './dialects/index.js';
-export * from './dialects/sessions-v2/index.js';
 export { type DurableText, durableText } from './durable-text.js';
 export type {
   ConversationSink,

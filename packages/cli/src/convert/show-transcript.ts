@@ -1,4 +1,5 @@
-import { buildEntry, type HistoryEntry, type TurnUsage } from '@fxlog/assembler';
+import type { HistoryEntry, TurnUsage } from '@fxlog/assembler';
+import { buildEntry } from '@fxlog/assembler/internal';
 import { type Codec, LossReport, type ReportLoss, readItems, toFxSession } from '@fxlog/codecs';
 import type { Finding } from '@fxlog/format';
 import type { CommandContext } from '../command-context.js';

@@ -1,7 +1,8 @@
 import { encodeState, type Finding } from '@fxlog/format';
 import { eventsOf, LogError } from '@fxlog/reader';
 import { describe, expect, it } from 'vitest';
-import { assembleTurns, LogFold, reduceLog } from '../../index.js';
+import { assembleTurns, reduceLog } from '../../index.js';
+import { LogFold } from '../../internal.js';
 import { collect, nativeTurns, standingEntries, textsOf } from '../../testing/collect.js';
 import { eventLogRecord } from './fold-record.js';
 import { GENERATION, LogBuilder, plainTurn, stateOf } from './testing/log-builder.js';

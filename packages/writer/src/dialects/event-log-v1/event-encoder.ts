@@ -1,4 +1,4 @@
-import { turnOf } from '@fxlog/assembler';
+import { turnOf } from '@fxlog/assembler/internal';
 import {
   type DisplayMetadata,
   decodeFrame,

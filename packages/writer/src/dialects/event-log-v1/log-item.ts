@@ -1,4 +1,5 @@
-import { type Compaction, eventLogTurn, type Turn, type TurnItem } from '@fxlog/assembler';
+import type { Compaction, Turn, TurnItem } from '@fxlog/assembler';
+import { eventLogTurn } from '@fxlog/assembler/internal';
 import {
   eventLogV1,
   frameOf,

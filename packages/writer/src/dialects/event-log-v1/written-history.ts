@@ -1,4 +1,5 @@
-import { eventLogTurn, type HistoryGatherer, LogFold, type NativeTurn, StandingHistory } from '@fxlog/assembler';
+import type { NativeTurn } from '@fxlog/assembler';
+import { eventLogTurn, type HistoryGatherer, LogFold, StandingHistory } from '@fxlog/assembler/internal';
 import type { DisplayMetadata, StateDocument } from '@fxlog/format';
 import { LogError } from '@fxlog/reader';
 import { WriteError } from '../../write-error.js';

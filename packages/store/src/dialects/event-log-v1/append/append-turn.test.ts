@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { buildEntry, reduceLog } from '@fxlog/assembler';
+import { reduceLog } from '@fxlog/assembler';
+import { buildEntry } from '@fxlog/assembler/internal';
 import type { HistoryTurn } from '@fxlog/format';
 import { nodeFileSystem, toolResultHandle, WriteError } from '@fxlog/writer';
 import { encodeCommitIntent, encodeWatermark, latestPointerName, sha256Hex, withFlock } from '@fxlog/writer/internal';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { eventLogTurn, type Turn } from '@fxlog/assembler';
+import type { Turn } from '@fxlog/assembler';
+import { eventLogTurn } from '@fxlog/assembler/internal';
 import type { Finding, HistoryTurn, Int64, StateDocument } from '@fxlog/format';
 import {
   type AttachmentReader,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eventLogTurn, type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler';
+import type { NativeTurn } from '@fxlog/assembler';
+import { eventLogTurn, type HistoryGatherer, StandingHistory } from '@fxlog/assembler/internal';
 import { type HistoryTurn, type StateDocument, stateHead, stateTail, stateTurn } from '@fxlog/format';
 import { ReferenceCollector } from './references.js';
 

@@ -1,5 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import { type Boundary, eventLogRecord, type FoldStart, LogFold } from '@fxlog/assembler';
+import { type Boundary, eventLogRecord, type FoldStart, LogFold } from '@fxlog/assembler/internal';
 import {
   decodeFrame,
   type Finding,

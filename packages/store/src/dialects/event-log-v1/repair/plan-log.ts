@@ -1,4 +1,4 @@
-import { eventLogRecord, LogFold } from '@fxlog/assembler';
+import { eventLogRecord, LogFold } from '@fxlog/assembler/internal';
 import { eventLogV1, type Finding, frameOf, type RuleId } from '@fxlog/format';
 import { entriesOf } from '../../../paths/safe-file.js';
 import { StoreError } from '../../../store-error.js';

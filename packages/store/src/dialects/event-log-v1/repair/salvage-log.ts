@@ -1,4 +1,4 @@
-import { eventLogRecord, type FoldStart, LogFold } from '@fxlog/assembler';
+import { eventLogRecord, type FoldStart, LogFold } from '@fxlog/assembler/internal';
 import {
   encodeFrame,
   eventLogV1,

@@ -1,4 +1,5 @@
-import { eventLogState, eventLogTurn, type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler';
+import type { NativeTurn } from '@fxlog/assembler';
+import { eventLogState, eventLogTurn, type HistoryGatherer, StandingHistory } from '@fxlog/assembler/internal';
 import type { DisplayMetadata, HistoryTurn, StateDocument } from '@fxlog/format';
 import { DisplayDerivation } from '@fxlog/writer/internal';
 import { ReferenceCollector } from '../judge/references.js';

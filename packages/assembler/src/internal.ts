@@ -1,0 +1,38 @@
+/** What other packages of fxlog build on: the folds of single formats. It may change with every version. */
+export { type HistoryGatherer, StandingHistory } from './conversation/standing-history.js';
+export {
+  type ConversationCompaction,
+  ConversationFold,
+  type ConversationFoldSink,
+  type ConversationView,
+  type NewestCheckpoint,
+} from './dialects/conversation-log/conversation-fold.js';
+export {
+  type ConversationSteering,
+  type ConversationStep,
+  type ConversationTurn,
+  ConversationTurnBuilder,
+  type ConversationTurnEnd,
+} from './dialects/conversation-log/conversation-turn.js';
+export {
+  type ConversationCommit,
+  type ConversationCut,
+  type ConversationFault,
+  ConversationSurvey,
+  type ConversationSurveyResult,
+  closingLine,
+  isCommitted,
+} from './dialects/conversation-log/survey.js';
+export { buildEntry } from './dialects/event-log-v1/build-turn.js';
+export type { FoldRecord } from './dialects/event-log-v1/fold-record.js';
+export { eventLogRecord } from './dialects/event-log-v1/fold-record.js';
+export { turnOf } from './dialects/event-log-v1/folded-state.js';
+export {
+  type Boundary,
+  type FoldStart,
+  LogFold,
+  type LogFoldOptions,
+  type LogFoldOutcome,
+} from './dialects/event-log-v1/log-fold.js';
+export { eventLogState, eventLogTurn } from './dialects/event-log-v1/native.js';
+export * from './dialects/sessions-v2/index.js';
