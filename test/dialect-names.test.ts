@@ -15,7 +15,7 @@ const REGISTRIES = [
   'packages/format/src/layouts.ts',
   'packages/assembler/src/dialects/index.ts',
   'packages/store/src/dialects/index.ts',
-  ...PACKAGES.map((name) => `packages/${name}/src/index.ts`),
+  ...PACKAGES.flatMap((name) => [`packages/${name}/src/index.ts`, `packages/${name}/src/internal.ts`]),
 ];
 
 /** Where a dialect is at home: its folders, the rules of all dialects, and what is generated from its schemas. */
@@ -43,13 +43,12 @@ const STILL = new Set([
   'packages/codecs/src/stages/redact/redact.ts',
   'packages/codecs/src/stages/redact/redactor.ts',
   'packages/format/src/dialects/conversation-log/layout.ts',
-  'packages/format/src/recogniser/platform.ts',
-  'packages/format/src/recogniser/wasm.ts',
   'packages/store/src/dialects/conversation-log/index.ts',
   'packages/store/src/dialects/unread-dialect.ts',
   'packages/store/src/doctor/doctor-report.ts',
   'packages/store/src/formats.ts',
   'packages/store/src/paths/control-file.ts',
+  'packages/store/src/root/root-entries.ts',
   'packages/store/src/root/sessions-root.ts',
   'packages/store/src/session.ts',
   'packages/store/src/summary.ts',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listSources, PACKAGES, ROOT } from './read-imports.js';
@@ -13,7 +13,9 @@ const isOwn = (file: string) => !/\.test\.ts$|\/testing\/|\/generated\/|\/index\
 
 it('every exported value is named in another file', () => {
   const packages = PACKAGES.flatMap((name) => listSources(`packages/${name}/src`));
-  const files = [...packages, ...['bench', 'scripts', 'test'].flatMap(listSources)];
+  const generators = PACKAGES.flatMap((name) => [`packages/${name}/scripts`, `packages/${name}/assembly`]);
+  const others = ['bench', 'scripts', 'test', ...generators.filter((folder) => existsSync(join(ROOT, folder)))];
+  const files = [...packages, ...others.flatMap(listSources)];
   const users = new Map<string, Set<string>>();
   const texts = files.map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
   for (const { file, text } of texts) {

@@ -26,7 +26,7 @@ export interface Import {
 /** TypeScript sources below a folder, relative to the top of the checkout. */
 export function listSources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.[jt]s$/.test(file) && !file.endsWith('.d.ts') && !/(^|\/)(dist|node_modules)\//.test(file))
+    .filter((file) => /\.m?[jt]s$/.test(file) && !file.endsWith('.d.ts') && !/(^|\/)(dist|node_modules)\//.test(file))
     .map((file) => join(folder, file))
     .sort();
 }

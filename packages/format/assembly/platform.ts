@@ -3,22 +3,24 @@
  * JavaScript is src/recogniser/platform.ts; src/recogniser/wasm.ts fills and reads this memory.
  */
 
-// The layout, in bytes; src/recogniser/wasm.ts has the same numbers.
-const CELLS: usize = 1024;
-const SLOTS: usize = 8192;
-const PROGRAM: usize = 16384;
-const LITERALS: usize = 49152;
-const RECORDS: usize = 65536;
-const RECORD_BYTES: usize = 32;
-export const INPUT: usize = 196608;
+import {
+  CELLS_AT as CELLS,
+  INPUT_AT as INPUT,
+  LITERALS_AT as LITERALS,
+  PADDING,
+  PROGRAM_AT as PROGRAM,
+  RECORD_BYTES,
+  RECORDS_AT as RECORDS,
+  SLOTS_AT as SLOTS,
+} from './memory';
 
 let end: i32 = 0;
 
-/** The input is `length` bytes at INPUT; the 64 bytes behind it may be read but mean nothing. */
+/** The input is `length` bytes at INPUT; the PADDING bytes behind it may be read but mean nothing. */
 export function setInput(length: i32): void {
   end = length;
   // Padding that no grammar knows, so that single bytes can be read without asking for the end.
-  memory.fill(INPUT + <usize>length, 0, 64);
+  memory.fill(INPUT + <usize>length, 0, PADDING);
 }
 
 // @ts-ignore: decorator
@@ -136,16 +138,16 @@ export function record(
   index: i32,
   lineEnd: i32,
   tag: i32,
-  eventIdAt: i32,
-  workIdAt: i32,
+  firstMark: i32,
+  secondMark: i32,
   seq: f64,
   timestamp: f64,
 ): void {
   const at = RECORDS + <usize>index * RECORD_BYTES;
   store<i32>(at, lineEnd);
   store<i32>(at + 4, tag);
-  store<i32>(at + 8, eventIdAt);
-  store<i32>(at + 12, workIdAt);
+  store<i32>(at + 8, firstMark);
+  store<i32>(at + 12, secondMark);
   store<f64>(at + 16, seq);
   store<f64>(at + 24, timestamp);
 }

@@ -14,7 +14,7 @@ export const LITERALS: Uint8Array = Uint8Array.from(
   Buffer.from(${JSON.stringify(Buffer.from(literals).toString('base64'))}, 'base64'),
 );
 
-/** The program of src/recogniser/matcher.ts. */
+/** The program of src/recogniser/interpreter.ts. */
 export const PROGRAM: Int32Array = Int32Array.from([${program.join(',')}]);
 
 /** Where the grammars begin. */

@@ -2,15 +2,26 @@
  * The recogniser as JavaScript, behind the same few methods as the WebAssembly one: for runtimes without SIMD, and for single large
  * frames, which it matches where they lie, without copying them.
  */
-import { matchFrames, matchList } from './matcher.js';
-import { RECORD_CAPACITY, records, setInput } from './platform.js';
+import type { Grammar } from './grammar.js';
+import { useHooks } from './hooks.js';
+import { matchFrames, matchList } from './interpreter.js';
+import { RECORD_CAPACITY, records, setInput, setProgram } from './platform.js';
+
+/** The input that lies there now, over all matchers: they share one interpreter. */
+let loads = 0;
 
 export class JavaScriptMatcher {
-  #loads = 0;
+  readonly #grammar: Grammar;
+
+  constructor(grammar: Grammar) {
+    this.#grammar = grammar;
+  }
 
   load(bytes: Uint8Array): number {
+    setProgram(this.#grammar.program, this.#grammar.literals);
+    useHooks(this.#grammar.hooks);
     setInput(bytes, bytes.length);
-    return ++this.#loads;
+    return ++loads;
   }
 
   /** Takes text as the input, in UTF-8 and with a LF; returns its bytes. */
@@ -21,7 +32,7 @@ export class JavaScriptMatcher {
   }
 
   get loaded(): number {
-    return this.#loads;
+    return loads;
   }
 
   matchFrames(envelope: number, start: number): number {
@@ -47,13 +58,15 @@ export class JavaScriptMatcher {
     return records.tags[index] === this.tag(index);
   }
 
-  eventIdAt(index: number): number {
-    return records.eventIds[index] as number;
+  /** The first place that the dialect has marked in a line, or -1. */
+  firstMark(index: number): number {
+    return records.firstMarks[index] as number;
   }
 
   /** Where the work id of the event begins, or -1. */
-  workIdAt(index: number): number {
-    return records.workIds[index] as number;
+  /** The second one. */
+  secondMark(index: number): number {
+    return records.secondMarks[index] as number;
   }
 
   seq(index: number): number {

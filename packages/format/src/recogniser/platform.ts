@@ -2,20 +2,28 @@
  * What the matcher needs of the world, for JavaScript: the bytes of the input, the program, a few cells and numbers. The WebAssembly
  * build has the same functions over its linear memory (assembly/platform.ts).
  */
-import { LITERALS, PROGRAM } from '../dialects/event-log-v1/generated/program.js';
+import { CELL_COUNT, SLOT_COUNT } from './codes.js';
 
 export type i32 = number;
 export type f64 = number;
 
 let bytes: Uint8Array = new Uint8Array(0);
 let end = 0;
-const cells = new Int32Array(1536);
-const slots = new Float64Array(64);
+let words: Int32Array = new Int32Array(0);
+let literals: Uint8Array = new Uint8Array(0);
+const cells = new Int32Array(CELL_COUNT);
+const slots = new Float64Array(SLOT_COUNT);
 
 /** 1 for the bytes that a string holds as they are: everything from 0x20 on but quote and backslash. */
 const PLAIN = new Uint8Array(256).fill(1, 0x20);
 PLAIN[0x22] = 0;
 PLAIN[0x5c] = 0;
+
+/** Sets the grammar to match by. */
+export function setProgram(program: Int32Array, pool: Uint8Array): void {
+  words = program;
+  literals = pool;
+}
 
 /** Sets the bytes to match in; nothing at or after `limit` is looked at. */
 export function setInput(input: Uint8Array, limit: number): void {
@@ -43,7 +51,7 @@ export function skipPlain(at: i32): i32 {
 export function literalAt(at: i32, literal: i32, length: i32): i32 {
   if (at + length > end) return 0;
   // The last byte first: keys of one object often begin alike.
-  for (let index = length - 1; index >= 0; index--) if (bytes[at + index] !== LITERALS[literal + index]) return 0;
+  for (let index = length - 1; index >= 0; index--) if (bytes[at + index] !== literals[literal + index]) return 0;
   return 1;
 }
 
@@ -66,7 +74,7 @@ export function findLineFeed(at: i32): i32 {
 }
 
 export function program(at: i32): i32 {
-  return PROGRAM[at] as number;
+  return words[at] as number;
 }
 
 export function cell(at: i32): i32 {
@@ -90,8 +98,8 @@ export const RECORD_CAPACITY = 4096;
 export const records = {
   ends: new Int32Array(RECORD_CAPACITY),
   tags: new Int32Array(RECORD_CAPACITY),
-  eventIds: new Int32Array(RECORD_CAPACITY),
-  workIds: new Int32Array(RECORD_CAPACITY),
+  firstMarks: new Int32Array(RECORD_CAPACITY),
+  secondMarks: new Int32Array(RECORD_CAPACITY),
   seqs: new Float64Array(RECORD_CAPACITY),
   timestamps: new Float64Array(RECORD_CAPACITY),
 };
@@ -100,15 +108,15 @@ export function record(
   index: i32,
   lineEnd: i32,
   tag: i32,
-  eventIdAt: i32,
-  workIdAt: i32,
+  firstMark: i32,
+  secondMark: i32,
   seq: f64,
   timestamp: f64,
 ): void {
   records.ends[index] = lineEnd;
   records.tags[index] = tag;
-  records.eventIds[index] = eventIdAt;
-  records.workIds[index] = workIdAt;
+  records.firstMarks[index] = firstMark;
+  records.secondMarks[index] = secondMark;
   records.seqs[index] = seq;
   records.timestamps[index] = timestamp;
 }

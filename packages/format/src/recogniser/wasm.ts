@@ -2,22 +2,15 @@
  * The recogniser as WebAssembly: the bytes are copied into its memory, all frames of a chunk are matched in one call, and what was found is
  * read from a table. Several times faster than the same source as JavaScript, since it compares and scans 8 and 16 bytes at a time.
  */
-import { MATCHER_WASM } from '../dialects/event-log-v1/generated/matcher-wasm.js';
-import { LITERALS, PROGRAM } from '../dialects/event-log-v1/generated/program.js';
+import { INPUT_AT, LITERALS_AT, PADDING, PROGRAM_AT, RECORD_BYTES, RECORDS_AT } from './codes.js';
+import type { Grammar } from './grammar.js';
 import type { Memory, WebAssemblyInterface } from './webassembly.js';
 
-// The layout of the memory, in bytes, as in assembly/platform.ts.
-const PROGRAM_AT = 16_384;
-const LITERALS_AT = 49_152;
-const RECORDS_AT = 65_536;
-const RECORD_BYTES = 32;
-const INPUT_AT = 196_608;
-const PADDING = 64;
 const PAGE_BYTES = 65_536;
 const LF = 0x0a;
 
 /** How many lines one call can record. */
-const WASM_RECORD_CAPACITY = (INPUT_AT - RECORDS_AT) / RECORD_BYTES;
+const RECORD_CAPACITY = (INPUT_AT - RECORDS_AT) / RECORD_BYTES;
 
 interface MatcherExports {
   readonly memory: Memory;
@@ -36,8 +29,8 @@ export class WasmMatcher {
   #loads = 0;
 
   /** @throws CompileError where the runtime has no SIMD, RangeError where there is no memory to be had. */
-  constructor(webAssembly: WebAssemblyInterface) {
-    const module = new webAssembly.Module(Buffer.from(MATCHER_WASM, 'base64'));
+  constructor(webAssembly: WebAssemblyInterface, grammar: Grammar) {
+    const module = new webAssembly.Module(Buffer.from(grammar.wasm, 'base64'));
     const { exports } = new webAssembly.Instance(module, { env: { abort: () => undefined } });
     this.#exports = exports as unknown as MatcherExports;
     const { buffer } = this.#exports.memory;
@@ -45,8 +38,8 @@ export class WasmMatcher {
     this.#doubles = new Float64Array(buffer);
     this.#bytes = new Uint8Array(buffer);
     this.#text = Buffer.from(buffer);
-    this.#integers.set(PROGRAM, PROGRAM_AT / 4);
-    this.#bytes.set(LITERALS, LITERALS_AT);
+    this.#integers.set(grammar.program, PROGRAM_AT / 4);
+    this.#bytes.set(grammar.literals, LITERALS_AT);
   }
 
   /** Takes the bytes to match in; returns a number that stands for them until others are taken, or 0 where there is no memory for a copy. */
@@ -95,12 +88,12 @@ export class WasmMatcher {
 
   /** Matches the lines from `start` on; returns how many were recorded. */
   matchFrames(envelope: number, start: number): number {
-    return this.#exports.matchFrames(envelope, start, WASM_RECORD_CAPACITY);
+    return this.#exports.matchFrames(envelope, start, RECORD_CAPACITY);
   }
 
   /** Matches values with commas between them from `start` on; returns how many were recorded. */
   matchList(node: number, start: number): number {
-    return this.#exports.matchList(node, start, WASM_RECORD_CAPACITY);
+    return this.#exports.matchList(node, start, RECORD_CAPACITY);
   }
 
   /** Where the line, or the value, that was recorded ends. */
@@ -119,12 +112,13 @@ export class WasmMatcher {
     return this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4 + 1] === this.tag(index);
   }
 
-  eventIdAt(index: number): number {
+  /** The first place that the dialect has marked in a line, or -1. */
+  firstMark(index: number): number {
     return this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4 + 2] as number;
   }
 
-  /** Where the work id of the event begins, or -1. */
-  workIdAt(index: number): number {
+  /** The second one. */
+  secondMark(index: number): number {
     return this.#integers[(RECORDS_AT + index * RECORD_BYTES) / 4 + 3] as number;
   }
 

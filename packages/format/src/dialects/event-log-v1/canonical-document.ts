@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { matcherOf } from '../../recogniser/recogniser.js';
 import { ROOTS } from './generated/program.js';
 import type { CommitWatermark, SessionAuthority, SessionManifest } from './generated/types.js';
+import { recogniser } from './recogniser.js';
 
 interface Documents {
   /** `session.json` (session-directory §2). What holds between its members is not looked at. */
@@ -25,7 +25,7 @@ export function readCanonicalDocument<Name extends keyof Documents>(
   bytes: Uint8Array,
 ): Documents[Name] | null {
   const end = bytes.length - Number(bytes[bytes.length - 1] === LF);
-  const matcher = isUtf8(bytes) ? matcherOf(bytes) : null;
+  const matcher = isUtf8(bytes) ? recogniser.matcherOf(bytes) : null;
   if (matcher === null || matcher.matchList(ROOTS[name], 0) !== 1 || matcher.end(0) !== end) return null;
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('utf8'));
 }

@@ -4,13 +4,14 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { CheckedFrame } from '../../dialect.js';
-import { type Matcher, matcherOf } from '../../recogniser/recogniser.js';
+import type { Matcher } from '../../recogniser/recogniser.js';
 import type { Int64, Uint64 } from '../../scalars.js';
 import { type DecodedChunk, decodeChunk, isIntact } from './chunk.js';
 import { type DecodeOptions, decodeFrameAt } from './decode-frame.js';
 import { KINDS, ROOTS } from './generated/program.js';
 import type { EventKind, LogEvent } from './generated/types.js';
 import { MAX_FRAME_BYTES } from './limits.js';
+import { recogniser } from './recogniser.js';
 
 const LF = 0x0a;
 /** Where the generation begins in a canonical frame, and how many digits an identifier has. */
@@ -72,7 +73,7 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
     from: number,
     chunk: DecodedChunk | null,
   ): EventLogFrame {
-    const workIdAt = matcher.workIdAt(index);
+    const workIdAt = matcher.secondMark(index);
     const frame = new EventLogFrame(
       KINDS[matcher.tag(index)] as EventKind,
       matcher.seq(index),
@@ -80,7 +81,7 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
       bytes,
       start,
       matcher.end(index) - from,
-      matcher.eventIdAt(index) - from,
+      matcher.firstMark(index) - from,
       workIdAt < 0 ? -1 : workIdAt - from,
       undefined,
     );
@@ -166,7 +167,7 @@ export function recogniseFrames(bytes: Uint8Array, start: number, end: number): 
   const frames: (EventLogFrame | null)[] = [];
   // One native look at all the bytes saves one at every string.
   const input = view.subarray(start, end);
-  const matcher = isUtf8(input) ? matcherOf(input, isLargeChunk(view, start, end)) : null;
+  const matcher = isUtf8(input) ? recogniser.matcherOf(input, isLargeChunk(view, start, end)) : null;
   if (matcher === null) return frames;
   for (let at = 0; at < end - start; ) {
     const count = matcher.matchFrames(ROOTS.frame, at);

@@ -4,7 +4,6 @@
  */
 import { encodeBase64, type JsonValue, stringifyJson } from '@fxlog/json';
 import { FrameError } from '../../frame-error.js';
-import { currentMatcher } from '../../recogniser/recogniser.js';
 import { checkFrame } from './check-frame.js';
 import { decodeFrame } from './decode-frame.js';
 import { eventText } from './encode/event.js';
@@ -12,6 +11,7 @@ import { stateHead, stateTail, stateTurn } from './encode/state.js';
 import { ROOTS } from './generated/program.js';
 import type { LogEvent, StateDocument, UsageSnapshot } from './generated/types.js';
 import { MAX_FRAME_BYTES } from './limits.js';
+import { recogniser } from './recogniser.js';
 
 /** From this length on the text of an event is not written into the recogniser's memory. */
 const LARGE_TEXT = 1_048_576;
@@ -36,7 +36,7 @@ export function encodeFrame(event: LogEvent): Uint8Array {
  * the canonical text. Whether it did the recogniser tells, which has to look at the frame anyway; null where it did not.
  */
 function encodeNatively(event: LogEvent): Uint8Array | null {
-  const matcher = currentMatcher();
+  const matcher = recogniser.matcher();
   if (matcher === null || mayHoldMinusZero(event)) return null;
   let text: string;
   try {

@@ -18,5 +18,8 @@ export const MAX_INT64 = 9_223_372_036_854_775_807n;
 /** Tolerance, absolute and relative, between `total_cost` and the sum over the models (event-log §3.5.2). */
 export const COST_TOLERANCE = 1e-12;
 
+/** Longest name of an effort (event-log §3.4.2). */
+export const MAX_EFFORT_BYTES = 64;
+
 /** All identifiers of a usage snapshot together (event-log §3.5.8). */
 export const MAX_USAGE_IDENTIFIER_BYTES = 8192;

@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { currentMatcher, type Matcher } from '../../../recogniser/recogniser.js';
+import type { Matcher } from '../../../recogniser/recogniser.js';
 import { ROOTS } from '../generated/program.js';
 import type { HistoryTurn } from '../generated/types.js';
+import { recogniser } from '../recogniser.js';
 
 /**
  * Recognises history turns in the spelling that fx writes, in one part of a document: a run of them at a time, all in one call.
  */
 export class CanonicalTurns {
-  readonly #matcher: Matcher | null = currentMatcher();
+  readonly #matcher: Matcher | null = recogniser.matcher();
   #loaded = 0;
 
   readonly #bytes: Uint8Array;
