@@ -114,11 +114,11 @@ function commandsApart(commands) {
     setup({ onResolve }) {
       onResolve({ filter: /./ }, ({ kind, path, importer }) => {
         if (kind !== 'dynamic-import') return undefined;
-        const name = /^\.\/commands\/([a-z-]+)\.js$/.exec(path)?.[1];
+        const name = /^\.\.\/commands\/([a-z-]+)\.js$/.exec(path)?.[1];
         if (name === undefined)
           throw new Error(`${importer} is needed to start, and may import commands alone, not ${path}`);
         commands.add(name);
-        return { path, external: true };
+        return { path: `./commands/${name}.js`, external: true };
       });
     },
   };

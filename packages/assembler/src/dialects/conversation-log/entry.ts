@@ -43,19 +43,19 @@ export abstract class ConversationEntry implements FoldedEntry {
 export class TurnEntry extends ConversationEntry {
   readonly isCompaction = false;
 
-  constructor(
-    private readonly turn: ConversationTurn,
-    ...place: ConstructorParameters<typeof ConversationEntry>
-  ) {
+  readonly #turn: ConversationTurn;
+
+  constructor(turn: ConversationTurn, ...place: ConstructorParameters<typeof ConversationEntry>) {
     super(...place);
+    this.#turn = turn;
   }
 
   build(facts?: EntryFacts): HistoryEntry {
-    return { type: 'turn', turn: { ...buildConversationTurn(this.turn), ...this.frame(facts) } };
+    return { type: 'turn', turn: { ...buildConversationTurn(this.#turn), ...this.frame(facts) } };
   }
 
   native(): ConversationLogTurn {
-    return { dialect: 'conversation-log', turn: this.turn };
+    return { dialect: 'conversation-log', turn: this.#turn };
   }
 }
 
@@ -63,19 +63,19 @@ export class TurnEntry extends ConversationEntry {
 export class RunningEntry extends ConversationEntry {
   readonly isCompaction = false;
 
-  constructor(
-    private readonly pieces: ConversationTurnBuilder['pieces'],
-    ...place: ConstructorParameters<typeof ConversationEntry>
-  ) {
+  readonly #pieces: ConversationTurnBuilder['pieces'];
+
+  constructor(pieces: ConversationTurnBuilder['pieces'], ...place: ConstructorParameters<typeof ConversationEntry>) {
     super(...place);
+    this.#pieces = pieces;
   }
 
   build(facts?: EntryFacts): HistoryEntry {
-    return { type: 'turn', turn: { ...buildRunningTurn(this.pieces), ...this.frame(facts) } };
+    return { type: 'turn', turn: { ...buildRunningTurn(this.#pieces), ...this.frame(facts) } };
   }
 
   native(): ConversationLogTurn {
-    return { dialect: 'conversation-log', turn: { ...this.pieces, end: null } };
+    return { dialect: 'conversation-log', turn: { ...this.#pieces, end: null } };
   }
 }
 
@@ -83,18 +83,18 @@ export class RunningEntry extends ConversationEntry {
 export class CompactionEntry extends ConversationEntry {
   readonly isCompaction = true;
 
-  constructor(
-    private readonly compaction: ConversationCompaction,
-    ...place: ConstructorParameters<typeof ConversationEntry>
-  ) {
+  readonly #compaction: ConversationCompaction;
+
+  constructor(compaction: ConversationCompaction, ...place: ConstructorParameters<typeof ConversationEntry>) {
     super(...place);
+    this.#compaction = compaction;
   }
 
   build(facts?: EntryFacts): HistoryEntry {
-    return { type: 'compaction', compaction: { ...this.compaction, ...this.frame(facts) } };
+    return { type: 'compaction', compaction: { ...this.#compaction, ...this.frame(facts) } };
   }
 
   native(): ConversationLogTurn {
-    return { dialect: 'conversation-log', turn: this.compaction };
+    return { dialect: 'conversation-log', turn: this.#compaction };
   }
 }
