@@ -4,7 +4,8 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { eventLogV1, frameOf } from '@fxlog/format';
+import { eventLogV1 } from '@fxlog/format';
+import { frameOf } from '@fxlog/format/internal';
 import { forEachLine } from './file-lines.js';
 import { STAGES } from './stages.js';
 

@@ -24,7 +24,7 @@ export const STAGES: Readonly<Record<string, Loader>> = {
   'stage-lines': () => staged((data) => () => linesOf(data).length),
   'stage-utf8': () => staged((data) => () => sum(chunksOf(data).map((chunk) => Number(isUtf8(chunk))))),
   'stage-frames': async () => {
-    const { FrameReader } = await import('@fxlog/reader');
+    const { FrameReader } = await import('@fxlog/reader/internal');
     return staged((data) => () => {
       const reader = new FrameReader();
       return sum(chunksOf(data).map((chunk) => reader.push(chunk).length));
@@ -40,7 +40,7 @@ export const STAGES: Readonly<Record<string, Loader>> = {
     });
   },
   'stage-build': async () => {
-    const { checkFrame } = await import('@fxlog/format');
+    const { checkFrame } = await import('@fxlog/format/internal');
     return staged((data) => {
       const lines = linesOf(data);
       // A frame builds its event once, so there must be new frames in every pass; making them is the stage before.
@@ -79,7 +79,8 @@ export const STAGES: Readonly<Record<string, Loader>> = {
 };
 
 async function recognising(name: 'wasm' | 'javascript'): Promise<Job> {
-  const { recogniseFrames, useRecogniser } = await import('@fxlog/format');
+  const { useRecogniser } = await import('@fxlog/format');
+  const { recogniseFrames } = await import('@fxlog/format/internal');
   useRecogniser(name);
   return staged((data) => {
     const parts = wholeLinesOf(data);

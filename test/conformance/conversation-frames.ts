@@ -1,4 +1,5 @@
-import { conversationTag, decodeConversationFrame, encodeConversationFrame } from '@fxlog/format';
+import { decodeConversationFrame, encodeConversationFrame } from '@fxlog/format';
+import { conversationTag } from '@fxlog/format/internal';
 import type { Corpus } from './corpus.js';
 import { MalformedRowError, type Row, sha256 } from './row.js';
 import { attempt, compare, compareBytes, type Outcome } from './verdict.js';

@@ -1,4 +1,4 @@
-import { decodeConversationManifest, encodeConversationManifest } from '@fxlog/format';
+import { decodeConversationManifest, encodeConversationManifest } from '@fxlog/format/internal';
 import type { Corpus } from './corpus.js';
 import { MalformedRowError } from './row.js';
 import { attempt, checkRejection, compareBytes } from './verdict.js';

@@ -1,4 +1,4 @@
-import { encodeLine, judgeForHost, type LineBody, readLine, type SessionLine } from '@fxlog/format';
+import { encodeLine, judgeForHost, type LineBody, readLine, type SessionLine } from '@fxlog/format/internal';
 import type { Corpus } from './corpus.js';
 import type { Row } from './row.js';
 import { attempt, compare, compareBytes, type Outcome } from './verdict.js';

@@ -6,7 +6,8 @@ import {
   SessionHistory,
   type SessionLogVerdict,
 } from '@fxlog/assembler/internal';
-import { type BlobReader, encodeSessionState, FrameError, readBlob, type SessionV2State } from '@fxlog/format';
+import { FrameError } from '@fxlog/format';
+import { type BlobReader, encodeSessionState, readBlob, type SessionV2State } from '@fxlog/format/internal';
 import { describeTurn } from './conversation-logs.js';
 import type { Corpus } from './corpus.js';
 import type { Row } from './row.js';

@@ -1,16 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  checkToken,
-  type FileBeginning,
-  isFileBeginning,
-  LogError,
-  positionOf,
-  type ReadOptions,
-  type ResumeToken,
-  type Source,
-  toToken,
-} from '@fxlog/reader';
+import { LogError, type ReadOptions, type ResumeToken, type Source } from '@fxlog/reader';
+import { checkToken, type FileBeginning, isFileBeginning, positionOf, toToken } from '@fxlog/reader/internal';
 import { foldDialectOf } from './dialects/index.js';
 import type { FoldPoint } from './fold.js';
 

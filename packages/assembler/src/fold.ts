@@ -1,7 +1,8 @@
 /**
  * What a dialect brings so that its logs can be folded, and what its fold tells while it does so. The hosts know no dialect by name.
  */
-import type { Finding, Int64, Uint64, UsageSnapshot } from '@fxlog/format';
+import type { Finding, Int64, Uint64 } from '@fxlog/format';
+import type { UsageSnapshot } from '@fxlog/format/internal';
 import type { EventRecord, LogError, LogPosition, PlainJson, ReadOptions, Source } from '@fxlog/reader';
 import type { NativeTurn } from './dialects/index.js';
 import type { SessionState } from './session-state.js';

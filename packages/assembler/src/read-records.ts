@@ -1,14 +1,5 @@
-import {
-  type EventRecord,
-  isFileBeginning,
-  type ReadOptions,
-  readEvents,
-  resumeFrom,
-  type Source,
-  startAfter,
-  TokenError,
-  toToken,
-} from '@fxlog/reader';
+import { type EventRecord, type ReadOptions, readEvents, resumeFrom, type Source, TokenError } from '@fxlog/reader';
+import { isFileBeginning, startAfter, toToken } from '@fxlog/reader/internal';
 import type { FoldPoint } from './fold.js';
 import { isSeekable } from './fold-log-options.js';
 

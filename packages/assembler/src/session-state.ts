@@ -1,4 +1,5 @@
-import type { DurableBytes, Int64, Uint64, UsageSnapshot } from '@fxlog/format';
+import type { DurableBytes, Int64, Uint64 } from '@fxlog/format';
+import type { UsageSnapshot } from '@fxlog/format/internal';
 import type { NativeState } from './dialects/index.js';
 import type { TurnUsage } from './turn.js';
 

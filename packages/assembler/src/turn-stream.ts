@@ -1,5 +1,6 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { EventReader, type EventRecord, LogError, startAfter } from '@fxlog/reader';
+import { EventReader, type EventRecord, LogError } from '@fxlog/reader';
+import { startAfter } from '@fxlog/reader/internal';
 import { type AssembleResult, endFold } from './assemble-turns.js';
 import { DialectFold } from './dialect-fold.js';
 import { type FoldLogOptions, toFoldStart } from './fold-log-options.js';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type Source, sourceChunks } from '@fxlog/reader';
+import type { Source } from '@fxlog/reader';
+import { sourceChunks } from '@fxlog/reader/internal';
 import {
   type Codec,
   DETECTION_BYTES,

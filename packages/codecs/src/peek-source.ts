@@ -1,4 +1,5 @@
-import { isFileBeginning, type Source, sourceChunks } from '@fxlog/reader';
+import type { Source } from '@fxlog/reader';
+import { isFileBeginning, sourceChunks } from '@fxlog/reader/internal';
 
 /** The first bytes of a source, and the source as it was. */
 export interface PeekedSource {

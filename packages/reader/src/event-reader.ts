@@ -1,15 +1,12 @@
 import {
   type AnyFrame,
   type CheckedFrame,
-  type CheckOptions,
-  checkLine,
-  DEFAULT_DIALECT,
   detectFormat,
   dialectById,
   type FormatDialect,
   FrameError,
-  type Sequence,
 } from '@fxlog/format';
+import { type CheckOptions, checkLine, DEFAULT_DIALECT, type Sequence } from '@fxlog/format/internal';
 import { EventRecord } from './event-record.js';
 import { Frame, LF } from './frame.js';
 import { FrameReader } from './frame-reader.js';

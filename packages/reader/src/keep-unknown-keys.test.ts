@@ -1,4 +1,5 @@
-import { eventLogV1, type Finding, isFrameOf } from '@fxlog/format';
+import { eventLogV1, type Finding } from '@fxlog/format';
+import { isFrameOf } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
 import type { EventRecord } from './event-record.js';
 import { eventsOf } from './read-events.js';

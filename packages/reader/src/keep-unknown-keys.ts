@@ -1,11 +1,5 @@
-import {
-  type CheckedFrame,
-  type CheckOptions,
-  checkLine,
-  type FormatDialect,
-  FrameError,
-  type RuleId,
-} from '@fxlog/format';
+import { type CheckedFrame, type FormatDialect, FrameError, type RuleId } from '@fxlog/format';
+import { type CheckOptions, checkLine } from '@fxlog/format/internal';
 import {
   isJsonObject,
   JsonError,

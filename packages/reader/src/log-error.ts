@@ -1,4 +1,5 @@
-import { type FxErrorName, FxlogError, type FxlogErrorInit } from '@fxlog/format';
+import { type FxErrorName, FxlogError } from '@fxlog/format';
+import type { FxlogErrorInit } from '@fxlog/format/internal';
 
 /** What is known about a fault in a log. All offsets count bytes from the start of the file. */
 export interface LogErrorInit extends FxlogErrorInit {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { eventLogV1, type Finding, frameOf } from '@fxlog/format';
+import { eventLogV1, type Finding } from '@fxlog/format';
+import { frameOf } from '@fxlog/format/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';

@@ -1,4 +1,5 @@
-import { type DialectId, FxlogError, isReadableDialect } from '@fxlog/format';
+import { type DialectId, FxlogError } from '@fxlog/format';
+import { isReadableDialect } from '@fxlog/format/internal';
 import { type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
 import type { LogPosition } from './log-position.js';
 

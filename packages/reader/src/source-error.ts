@@ -1,4 +1,5 @@
-import { FxlogError, type FxlogErrorInit, type RuleId } from '@fxlog/format';
+import { FxlogError, type RuleId } from '@fxlog/format';
+import type { FxlogErrorInit } from '@fxlog/format/internal';
 
 /** What a {@link SourceError} says. */
 export interface SourceErrorInit extends FxlogErrorInit {

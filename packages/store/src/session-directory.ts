@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { FILE_LIMITS } from '@fxlog/format';
+import { FILE_LIMITS } from '@fxlog/format/internal';
 import { isJsonObject, JsonError, type JsonValue, parseJson } from '@fxlog/json';
 import { type FileRead, readFileWithin, statsOf } from './paths/safe-file.js';
 

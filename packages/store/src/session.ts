@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { DisplayMetadata, Finding, Uint64, UsageSidecar } from '@fxlog/format';
+import type { Finding, Uint64 } from '@fxlog/format';
+import type { DisplayMetadata, UsageSidecar } from '@fxlog/format/internal';
 import type { ChildFile } from './dialects/event-log-v1/sidecars/check-children.js';
 import type { ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
 import { dialectOf } from './dialects/index.js';

@@ -1,4 +1,5 @@
-import { FxlogError, type FxlogErrorInit } from '@fxlog/format';
+import { FxlogError } from '@fxlog/format';
+import type { FxlogErrorInit } from '@fxlog/format/internal';
 
 /** What a {@link WriteError} says. */
 export interface WriteErrorInit extends FxlogErrorInit {

@@ -1,4 +1,5 @@
-import { addUint64, MAX_UINT64, normalizeInteger, type Uint64 } from '@fxlog/format';
+import type { Uint64 } from '@fxlog/format';
+import { addUint64, MAX_UINT64, normalizeInteger } from '@fxlog/format/internal';
 import {
   type EntryFacts,
   type FoldedEntry,

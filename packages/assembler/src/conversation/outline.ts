@@ -1,5 +1,6 @@
 import { detectFormat } from '@fxlog/format';
-import { LogError, type Source, SourceError, sourceChunks } from '@fxlog/reader';
+import { LogError, type Source, SourceError } from '@fxlog/reader';
+import { sourceChunks } from '@fxlog/reader/internal';
 import { DialectFold } from '../dialect-fold.js';
 import { foldDialectOf, isFoldable } from '../dialects/index.js';
 import type { FoldPoint, HistoryReplacement, LookAhead, ReplacementOutcome } from '../fold.js';

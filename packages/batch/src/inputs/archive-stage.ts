@@ -10,15 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import {
-  type Finding,
-  isLogFile,
-  isManagedDirectory,
-  isManagedPath,
-  isSessionFile,
-  isSessionId,
-  type RuleId,
-} from '@fxlog/format';
+import type { Finding, RuleId } from '@fxlog/format';
+import { isLogFile, isManagedDirectory, isManagedPath, isSessionFile, isSessionId } from '@fxlog/format/internal';
 import type { BatchError } from '../batch-error.js';
 import type { PackedSession } from '../model/packed-session.js';
 import type { Reason } from '../model/session-input.js';

@@ -1,4 +1,4 @@
-import { isSessionId } from '@fxlog/format';
+import { isSessionId } from '@fxlog/format/internal';
 
 /** What is known about a directory that may be a session. */
 export interface DirectoryLook {

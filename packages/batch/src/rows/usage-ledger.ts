@@ -1,5 +1,6 @@
 import type { ConversationWatch, SessionState, UsageReport } from '@fxlog/assembler';
-import type { Int64, RichUsageSnapshot, Uint64, UsageSnapshot } from '@fxlog/format';
+import type { Int64, Uint64 } from '@fxlog/format';
+import type { RichUsageSnapshot, UsageSnapshot } from '@fxlog/format/internal';
 import { dayOf } from './day.js';
 import type { RowOf } from './tables.js';
 

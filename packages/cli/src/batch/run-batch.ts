@@ -11,7 +11,7 @@ import {
   type Sink,
   type Task,
 } from '@fxlog/batch';
-import { isSessionId } from '@fxlog/format';
+import { isSessionId } from '@fxlog/format/internal';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
 import { resolveInput } from '../input/input.js';

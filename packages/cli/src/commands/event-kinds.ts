@@ -1,4 +1,5 @@
-import { CONVERSATION_TAGS, type ConversationTag, type EventKind } from '@fxlog/format';
+import type { EventKind } from '@fxlog/format';
+import { CONVERSATION_TAGS, type ConversationTag } from '@fxlog/format/internal';
 
 /** The ten kinds of an event log, in the order of the format description (event-log §2), and the tags of a conversation log. */
 export const eventKinds: readonly (EventKind | ConversationTag)[] = [

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HistoryTurn } from '@fxlog/format';
-import { eventLogV1, frameOf } from '@fxlog/format';
+import { eventLogV1 } from '@fxlog/format';
+import { frameOf } from '@fxlog/format/internal';
 import { readEvents } from '@fxlog/reader';
 import { verifySession } from '@fxlog/store';
 import { toolResultHandle, writeSession } from '@fxlog/writer';

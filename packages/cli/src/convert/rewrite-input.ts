@@ -14,7 +14,8 @@ import {
   type TextRewriter,
   type TranscriptOptions,
 } from '@fxlog/codecs';
-import { type DisplayMetadata, eventLogV1, type Finding, isFrameOf, REASONING_FILE } from '@fxlog/format';
+import { eventLogV1, type Finding } from '@fxlog/format';
+import { type DisplayMetadata, isFrameOf, REASONING_FILE } from '@fxlog/format/internal';
 import { readEvents } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
 import { type SessionFile, WriteError, type WriteSessionOptions, writeSession } from '@fxlog/writer';

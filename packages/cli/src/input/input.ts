@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { isSessionId, isSessionMark } from '@fxlog/format';
+import { isSessionId, isSessionMark } from '@fxlog/format/internal';
 import { type SessionsRoot, StoreError } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UnreadableError, UsageError } from '../exit-code.js';

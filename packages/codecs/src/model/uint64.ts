@@ -1,4 +1,5 @@
-import { MAX_UINT64, type Uint64 } from '@fxlog/format';
+import type { Uint64 } from '@fxlog/format';
+import { MAX_UINT64 } from '@fxlog/format/internal';
 import type { JsonValue } from '@fxlog/json';
 
 /** A JSON integer from 0 to 2⁶⁴−1, exact; undefined for everything else, also for `5.0`. */

@@ -1,4 +1,5 @@
-import type { FxErrorName, SystemErrorName } from '@fxlog/format';
+import type { FxErrorName } from '@fxlog/format';
+import type { SystemErrorName } from '@fxlog/format/internal';
 import { JsonError } from '@fxlog/json';
 import { ShapeError } from '../dialects/event-log-v1/sidecars/shape.js';
 import { type FileRead, readFileWithin, type UnsafeKind } from './safe-file.js';

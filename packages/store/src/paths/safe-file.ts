@@ -16,7 +16,7 @@ import {
   readSync,
   type Stats,
 } from 'node:fs';
-import type { SystemErrorName } from '@fxlog/format';
+import type { SystemErrorName } from '@fxlog/format/internal';
 
 /** Why a path is not a plain file of ours. */
 export type UnsafeKind = 'symlink' | 'directory' | 'special' | 'hard-link';

@@ -1,7 +1,8 @@
 import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type Finding, isSessionId } from '@fxlog/format';
+import type { Finding } from '@fxlog/format';
+import { isSessionId } from '@fxlog/format/internal';
 import pLimit from 'p-limit';
 import type { FxListOptions } from '../dialects/event-log-v1/listing/list-as-fx.js';
 import { readLatest, readLatestPointers } from '../dialects/event-log-v1/sidecars/latest-pointer.js';

@@ -1,7 +1,8 @@
 /**
  * The turns of a conversation log, and those of formats that keep its payloads, as turns that belong to no format.
  */
-import type { ConversationPayload, DurableBytes, Uint64 } from '@fxlog/format';
+import type { DurableBytes, Uint64 } from '@fxlog/format';
+import type { ConversationPayload } from '@fxlog/format/internal';
 import type {
   FileChange,
   OutputReplay,

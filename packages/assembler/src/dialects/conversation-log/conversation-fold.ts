@@ -1,14 +1,8 @@
 /**
  * The turns of a conversation log, as fx rebuilds them when it loads one (newer-formats §4.4, rules 9 to 11), one line at a time.
  */
-import {
-  type ConversationFrame,
-  type ConversationPayload,
-  type ConversationTag,
-  conversationTag,
-  type RuleId,
-  type Uint64,
-} from '@fxlog/format';
+import type { ConversationFrame, RuleId, Uint64 } from '@fxlog/format';
+import { type ConversationPayload, type ConversationTag, conversationTag } from '@fxlog/format/internal';
 import { successor } from '@fxlog/json';
 import { type ConversationTurn, ConversationTurnBuilder } from './conversation-turn.js';
 

@@ -1,4 +1,5 @@
-import { type ConversationLine, conversationLog, type Int64, isFrameOf, type RuleId, ruleById } from '@fxlog/format';
+import { conversationLog, type Int64, type RuleId, ruleById } from '@fxlog/format';
+import { type ConversationLine, isFrameOf } from '@fxlog/format/internal';
 import { type EventRecord, type LogError, positionAfter } from '@fxlog/reader';
 import type { Fold, FoldOptions, FoldOutcome, FoldPoint } from '../../fold.js';
 import { faultAt } from '../../fold-fault.js';

@@ -1,4 +1,4 @@
-import { type ConversationPayload, type ConversationTag, decodeConversationPayload } from '@fxlog/format';
+import { type ConversationPayload, type ConversationTag, decodeConversationPayload } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
 import { ConversationTurnBuilder } from './conversation-turn.js';
 

@@ -1,7 +1,8 @@
 /**
  * A turn of a conversation log in the words of the log: the payloads of its lines, put in their places (newer-formats §4.4, rule 9).
  */
-import type { ConversationPayload, RuleId } from '@fxlog/format';
+import type { RuleId } from '@fxlog/format';
+import type { ConversationPayload } from '@fxlog/format/internal';
 
 /** Text of the model, the calls it made, and their results in the order in which they came. */
 export interface ConversationStep {

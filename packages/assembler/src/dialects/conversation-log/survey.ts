@@ -4,7 +4,6 @@
  */
 import {
   type ConversationFrame,
-  ConversationOrder,
   encodeConversationFrame,
   type FrameError,
   type FxErrorName,
@@ -12,6 +11,7 @@ import {
   type RuleId,
   type Uint64,
 } from '@fxlog/format';
+import { ConversationOrder } from '@fxlog/format/internal';
 import { successor } from '@fxlog/json';
 import { ConversationFold, CUT_SHORT, type NewestCheckpoint } from './conversation-fold.js';
 

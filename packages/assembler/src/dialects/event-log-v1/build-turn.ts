@@ -1,4 +1,5 @@
-import type { DurableBytes, HistoryTurn, Replay, ToolCall, ToolResult, ToolStep, UserTurn } from '@fxlog/format';
+import type { DurableBytes, HistoryTurn } from '@fxlog/format';
+import type { Replay, ToolCall, ToolResult, ToolStep, UserTurn } from '@fxlog/format/internal';
 import type { EntryFacts } from '../../fold.js';
 import type {
   HistoryEntry,

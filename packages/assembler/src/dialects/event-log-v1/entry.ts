@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type HistoryTurn, stateTurn } from '@fxlog/format';
+import type { HistoryTurn } from '@fxlog/format';
+import { stateTurn } from '@fxlog/format/internal';
 import type { EntryFacts, FoldedEntry } from '../../fold.js';
 import type { HistoryEntry, TurnSource } from '../../turn.js';
 import { buildEntry } from './build-turn.js';

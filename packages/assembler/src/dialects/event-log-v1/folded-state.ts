@@ -1,10 +1,5 @@
-import {
-  EMPTY_PERMISSION_STATE,
-  type HistoryTurn,
-  type LogEvent,
-  type Preferences,
-  type StateDocument,
-} from '@fxlog/format';
+import type { HistoryTurn, LogEvent, StateDocument } from '@fxlog/format';
+import { EMPTY_PERMISSION_STATE, type Preferences } from '@fxlog/format/internal';
 import type { FoldRecord } from './fold-record.js';
 
 /** The payload of an event of a known kind. */

@@ -1,4 +1,5 @@
-import { type Finding, findStateFault, type HistoryTurn, type StateDocument, type Uint64 } from '@fxlog/format';
+import type { Finding, HistoryTurn, StateDocument, Uint64 } from '@fxlog/format';
+import { findStateFault } from '@fxlog/format/internal';
 import { EventRecord, LogError, type LogPosition, positionAfter } from '@fxlog/reader';
 import type { ConversationSink } from '../../fold.js';
 import { type FoldFault, faultAt, faultAtEnd } from '../../fold-fault.js';

@@ -1,4 +1,5 @@
-import { type Source, sourceChunks } from '@fxlog/reader';
+import type { Source } from '@fxlog/reader';
+import { sourceChunks } from '@fxlog/reader/internal';
 import type { LookAhead } from '../../fold.js';
 
 /** What stands around the values at the head of a line that fx wrote (event-log §4.2). */

@@ -1,5 +1,6 @@
 import type { StateDocument } from '@fxlog/format';
-import { LogError, type ResumeToken, type Source, toToken } from '@fxlog/reader';
+import { LogError, type ResumeToken, type Source } from '@fxlog/reader';
+import { toToken } from '@fxlog/reader/internal';
 import { type FoldLogOptions, nameOf, toFoldStart } from '../../fold-log-options.js';
 import { readRecords } from '../../read-records.js';
 import { toStart } from './event-log-fold.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StateDocumentError, StateDocumentReader } from '@fxlog/format';
-import { LogError, type ReadOptions, readEvents, type Source, sourceChunks } from '@fxlog/reader';
+import { LogError, type ReadOptions, readEvents, type Source } from '@fxlog/reader';
+import { sourceChunks } from '@fxlog/reader/internal';
 import type { HistoryEntry } from '../../turn.js';
 import { chunkPayload } from './chunk-payload.js';
 import { DocumentEntry } from './entry.js';

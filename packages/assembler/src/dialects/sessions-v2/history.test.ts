@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { encodeLine, FrameError, type LineBody } from '@fxlog/format';
+import { FrameError } from '@fxlog/format';
+import { encodeLine, type LineBody } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
 import type { ConversationCompaction } from '../conversation-log/conversation-fold.js';
 import type { ConversationTurn } from '../conversation-log/conversation-turn.js';

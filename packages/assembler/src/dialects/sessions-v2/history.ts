@@ -2,20 +2,17 @@
  * The turns of a session, as fx shows them (newer-formats §7.4): each line is taken at face value, the items of a turn are put together
  * by the rules of the conversation log, and what was still running when a turn was cut short is answered.
  */
+import { FrameError, type RuleId, ruleById, type Uint64 } from '@fxlog/format';
 import {
   type BlobReader,
   type ConversationPayload,
-  FrameError,
   type LineBody,
-  type RuleId,
   readLine,
   readSessionCompaction,
   readSessionItem,
-  ruleById,
   type SessionItem,
   type SessionLine,
-  type Uint64,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import type { ConversationCompaction } from '../conversation-log/conversation-fold.js';
 import { type ConversationTurn, ConversationTurnBuilder } from '../conversation-log/conversation-turn.js';
 import { attempt } from './attempt.js';

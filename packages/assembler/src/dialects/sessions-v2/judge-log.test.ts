@@ -1,4 +1,4 @@
-import { encodeLine, type LineBody, nameOfBlob } from '@fxlog/format';
+import { encodeLine, type LineBody, nameOfBlob } from '@fxlog/format/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';

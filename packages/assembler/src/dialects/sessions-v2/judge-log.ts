@@ -2,18 +2,15 @@
  * All that is told about a whole log without showing its turns, in one pass (newer-formats §7.6): how far it may be used, whether fx opens
  * it, what it folds to, which snapshots and blobs are wrong, and where it could be forked to save what is good.
  */
+import type { DurableBytes, FrameError, RuleId, Uint64 } from '@fxlog/format';
 import {
   type BlobFault,
-  type DurableBytes,
-  type FrameError,
   type LineBody,
-  type RuleId,
   readLine,
   readSessionState,
   type SessionLine,
   type SessionV2State,
-  type Uint64,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import { attempt } from './attempt.js';
 import { type OpenedAs, OpenJudge, type OpenVerdict } from './open.js';
 import { findOrderFault, type OrderFault } from './order.js';

@@ -2,17 +2,14 @@
  * What fx makes of a log when it opens the session for writing (newer-formats §7.6). It looks at the last two lines, then at line 1, then
  * goes back to the newest snapshot and folds what follows; damage before that goes unnoticed.
  */
+import { type DurableBytes, FrameError, type RuleId, type Uint64 } from '@fxlog/format';
 import {
-  type DurableBytes,
-  FrameError,
   type LineBody,
-  type RuleId,
   readSessionState,
   type SessionLine,
   type SessionsV2ErrorName,
   type SessionV2State,
-  type Uint64,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import { JsonError, parseJson, successor } from '@fxlog/json';
 import type { PlacedLine, ScanVerdict } from './scan.js';
 import { isSame, larger, SessionFold } from './session-fold.js';

@@ -1,7 +1,8 @@
 /**
  * What the session manager would have written (newer-formats §7.3). No reader of fx checks it.
  */
-import type { LineBody, Uint64 } from '@fxlog/format';
+import type { Uint64 } from '@fxlog/format';
+import type { LineBody } from '@fxlog/format/internal';
 import { isSame, type SessionFold } from './session-fold.js';
 
 /** Why the manager would not have written a line here, in words of our own but for the second. */

@@ -3,7 +3,8 @@
  * damage.
  */
 
-import type { FrameError, RuleId, SessionLine, Uint64 } from '@fxlog/format';
+import type { FrameError, RuleId, Uint64 } from '@fxlog/format';
+import type { SessionLine } from '@fxlog/format/internal';
 import { successor } from '@fxlog/json';
 
 /** A line as it was read, and where it lies. */

@@ -2,14 +2,8 @@
  * What the lines of a session fold to (newer-formats §7.5). Like every reader of fx it takes each line at face value; who wants to know
  * whether the session manager would have written it asks `order.ts`.
  */
-import {
-  type DurableBytes,
-  emptySessionState,
-  encodeSessionState,
-  type LineBody,
-  type SessionV2State,
-  type Uint64,
-} from '@fxlog/format';
+import type { DurableBytes, Uint64 } from '@fxlog/format';
+import { emptySessionState, encodeSessionState, type LineBody, type SessionV2State } from '@fxlog/format/internal';
 import { successor } from '@fxlog/json';
 
 /** A line as the fold needs it. */

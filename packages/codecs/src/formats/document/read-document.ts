@@ -3,7 +3,8 @@
  * a time, wherever the members stand.
  */
 import type { JsonObject, JsonValue } from '@fxlog/json';
-import { type Source, sourceChunks } from '@fxlog/reader';
+import type { Source } from '@fxlog/reader';
+import { sourceChunks } from '@fxlog/reader/internal';
 import { CodecError } from '../../codec-error.js';
 import { isJsonObject, keysOf, parseForeignJson } from '../../model/ordered-json.js';
 import { isRepeatable, peekSource } from '../../peek-source.js';

@@ -6,7 +6,8 @@ import {
   readConversation,
   type SessionState,
 } from '@fxlog/assembler';
-import { type Finding, REASONING_FILE } from '@fxlog/format';
+import type { Finding } from '@fxlog/format';
+import { REASONING_FILE } from '@fxlog/format/internal';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext, ItemBatches } from '../../codec.js';
 import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';

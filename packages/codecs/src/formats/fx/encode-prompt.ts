@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Image, UserTurn } from '@fxlog/format';
+import type { Image, UserTurn } from '@fxlog/format/internal';
 import { isWellFormed } from '@fxlog/json';
 import type { ReportLoss } from '../../loss.js';
 import { artifactDisplayText, type ImageSource } from '../../model/transcript.js';

@@ -1,13 +1,7 @@
 /** Items → a session of fx (common-model §C1, §C6, §C8). */
 
-import {
-  type DisplayMetadata,
-  isModel,
-  isSessionId,
-  isWorkspaceRoot,
-  REASONING_FILE,
-  type Uint64,
-} from '@fxlog/format';
+import type { Uint64 } from '@fxlog/format';
+import { type DisplayMetadata, isModel, isSessionId, isWorkspaceRoot, REASONING_FILE } from '@fxlog/format/internal';
 import { isWellFormed } from '@fxlog/json';
 import {
   type AttachmentReader,

@@ -1,6 +1,7 @@
 /** What fx and its providers refuse must not be in a session that is written for them. */
 import { reduceLog } from '@fxlog/assembler';
-import type { AssistantTurn, HistoryTurn } from '@fxlog/format';
+import type { HistoryTurn } from '@fxlog/format';
+import type { AssistantTurn } from '@fxlog/format/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';

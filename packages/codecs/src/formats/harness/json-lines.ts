@@ -3,7 +3,8 @@
  * that wrote it (other-harnesses, general rules).
  */
 import type { JsonObject } from '@fxlog/json';
-import { type Source, sourceChunks } from '@fxlog/reader';
+import type { Source } from '@fxlog/reader';
+import { sourceChunks } from '@fxlog/reader/internal';
 import type { ReportLoss } from '../../loss.js';
 import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
 import { isRepeatable } from '../../peek-source.js';

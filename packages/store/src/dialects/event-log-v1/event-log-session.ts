@@ -1,17 +1,16 @@
+import type { Finding, RuleId } from '@fxlog/format';
 import {
   CHILD_DIRECTORIES,
   type CommitWatermark,
   type DisplayMetadata,
   eventLogLayout,
   FILE_LIMITS,
-  type Finding,
   isHandle,
   REASONING_FILE,
-  type RuleId,
   type SessionAuthority,
   type SessionManifest,
   type UsageSidecar,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import { whyUnread } from '../../formats.js';
 import { type ControlFile, decodeRead, fxErrorOf } from '../../paths/control-file.js';
 import { readFileWithin, statsOf } from '../../paths/safe-file.js';

@@ -1,4 +1,5 @@
-import type { HistoryTurn, Image } from '@fxlog/format';
+import type { HistoryTurn } from '@fxlog/format';
+import type { Image } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
 import { AttachmentWriter } from './attachments.js';
 import { imageLocator, sha256Hex } from './content-names.js';

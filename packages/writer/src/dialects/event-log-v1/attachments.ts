@@ -1,18 +1,13 @@
+import type { DurableBytes, Finding, HistoryTurn, RuleId, StateDocument, Uint64 } from '@fxlog/format';
 import {
-  type DurableBytes,
   type Execution,
   FILE_LIMITS,
-  type Finding,
-  type HistoryTurn,
   type Image,
   isHandle,
   isSegment,
   MAX_UINT64,
-  type RuleId,
-  type StateDocument,
-  type Uint64,
   type UserTurn,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import { exactInteger } from '@fxlog/json';
 import { WriteError } from '../../write-error.js';
 import { imageLocator, sha256Hex } from './content-names.js';

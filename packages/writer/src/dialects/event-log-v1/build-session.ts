@@ -1,13 +1,5 @@
-import {
-  type DisplayMetadata,
-  encodeState,
-  FILE_LIMITS,
-  type Finding,
-  isSessionId,
-  type RuleId,
-  type StateDocument,
-  type UsageSnapshot,
-} from '@fxlog/format';
+import { encodeState, type Finding, type RuleId, type StateDocument } from '@fxlog/format';
+import { type DisplayMetadata, FILE_LIMITS, isSessionId, type UsageSnapshot } from '@fxlog/format/internal';
 import type { StagingDirectory } from '../../fs/staging-directory.js';
 import { type IdentifierSource, randomIdentifiers, seededIdentifiers } from '../../identifiers.js';
 import { WriteError } from '../../write-error.js';

@@ -1,4 +1,4 @@
-import { eventLogLayout, GIVEN_FILES, isSegment, QUARANTINE_DIRECTORY } from '@fxlog/format';
+import { eventLogLayout, GIVEN_FILES, isSegment, QUARANTINE_DIRECTORY } from '@fxlog/format/internal';
 import { WriteError } from '../../write-error.js';
 
 /**

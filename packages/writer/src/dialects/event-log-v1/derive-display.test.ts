@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DisplayMetadata, HistoryTurn } from '@fxlog/format';
+import type { HistoryTurn } from '@fxlog/format';
+import type { DisplayMetadata } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
 import { fixtureSessions } from '../../testing/fixtures.js';
 import { deriveDisplay } from './derive-display.js';

@@ -1,4 +1,5 @@
-import type { DisplayMetadata, HistoryTurn } from '@fxlog/format';
+import type { HistoryTurn } from '@fxlog/format';
+import type { DisplayMetadata } from '@fxlog/format/internal';
 
 const MAX_BYTES = 240;
 const MAX_WORDS = 8;

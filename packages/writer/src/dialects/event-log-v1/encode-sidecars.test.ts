@@ -1,4 +1,10 @@
-import type { CommitWatermark, DisplayMetadata, SessionAuthority, SessionManifest, UsageSidecar } from '@fxlog/format';
+import type {
+  CommitWatermark,
+  DisplayMetadata,
+  SessionAuthority,
+  SessionManifest,
+  UsageSidecar,
+} from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
 import { fixtureSessions } from '../../testing/fixtures.js';
 import {

@@ -2,6 +2,7 @@
  * The small files of a session directory, byte for byte as fx writes them (session-directory §2 to §5): compact, keys in fx's order,
  * a trailing newline only where fx writes one.
  */
+import type { Uint64 } from '@fxlog/format';
 import type {
   CommitIntent,
   CommitWatermark,
@@ -9,9 +10,8 @@ import type {
   LogPosition,
   SessionAuthority,
   SessionManifest,
-  Uint64,
   UsageSnapshot,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import { type JsonValue, quoteJson, stringifyJson } from '@fxlog/json';
 import type { LogBoundary } from './event-encoder.js';
 

@@ -1,6 +1,5 @@
 import { turnOf } from '@fxlog/assembler/internal';
 import {
-  type DisplayMetadata,
   decodeFrame,
   encodeFrame,
   encodeState,
@@ -8,10 +7,9 @@ import {
   type HistoryTurn,
   type Int64,
   type LogEvent,
-  MAX_CHUNK_BYTES,
-  type Preferences,
   type StateDocument,
 } from '@fxlog/format';
+import { type DisplayMetadata, MAX_CHUNK_BYTES, type Preferences } from '@fxlog/format/internal';
 import { encodeBase64 } from '@fxlog/json';
 import { type IdentifierSource, newSessionId, randomIdentifiers, seededIdentifiers } from '../../identifiers.js';
 import { WriteError } from '../../write-error.js';

@@ -2,15 +2,13 @@ import type { Compaction, Turn, TurnItem } from '@fxlog/assembler';
 import { eventLogTurn } from '@fxlog/assembler/internal';
 import {
   eventLogV1,
-  frameOf,
   type HistoryTurn,
   type Int64,
   type LogEvent,
-  type Preferences,
   type StateDocument,
   type Uint64,
-  type UsageSnapshot,
 } from '@fxlog/format';
+import { frameOf, type Preferences, type UsageSnapshot } from '@fxlog/format/internal';
 import type { EventRecord } from '@fxlog/reader';
 import { WriteError } from '../../write-error.js';
 

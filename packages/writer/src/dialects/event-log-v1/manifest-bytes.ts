@@ -1,4 +1,5 @@
-import { FILE_LIMITS, type StateDocument, type Uint64 } from '@fxlog/format';
+import type { StateDocument, Uint64 } from '@fxlog/format';
+import { FILE_LIMITS } from '@fxlog/format/internal';
 import { WriteError } from '../../write-error.js';
 import { encodeManifest } from './encode-sidecars.js';
 import { fillPreferences, type LogBoundary } from './event-encoder.js';

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { FILE_LIMITS, isSessionId, type Uint64 } from '@fxlog/format';
+import type { Uint64 } from '@fxlog/format';
+import { FILE_LIMITS, isSessionId } from '@fxlog/format/internal';
 import { createDirectory, durableReplace, syncDirectory } from '../../fs/durable-replace.js';
 import { type FileSystem, hasCode } from '../../fs/file-system.js';
 import { withFlock } from '../../fs/with-flock.js';

@@ -1,4 +1,5 @@
-import type { PlainUsageSnapshot, StateDocument } from '@fxlog/format';
+import type { StateDocument } from '@fxlog/format';
+import type { PlainUsageSnapshot } from '@fxlog/format/internal';
 import type { EventDraft, LogItem, ReplacementReason } from './log-item.js';
 
 /** The usage of a session in which nothing was asked yet (event-log §10). */

@@ -1,4 +1,4 @@
-import type { UsageSnapshot } from '@fxlog/format';
+import type { UsageSnapshot } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
 import { fixtureSession } from '../../testing/fixtures.js';
 import { agreesWith } from './usage-agreement.js';

@@ -1,4 +1,4 @@
-import type { UsageSnapshot } from '@fxlog/format';
+import type { UsageSnapshot } from '@fxlog/format/internal';
 
 const TOTALS = [
   'billing',

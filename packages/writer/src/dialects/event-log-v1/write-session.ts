@@ -1,12 +1,5 @@
-import type {
-  DisplayMetadata,
-  Finding,
-  LogEvent,
-  SessionAuthority,
-  StateDocument,
-  Uint64,
-  UsageSnapshot,
-} from '@fxlog/format';
+import type { Finding, LogEvent, StateDocument, Uint64 } from '@fxlog/format';
+import type { DisplayMetadata, SessionAuthority, UsageSnapshot } from '@fxlog/format/internal';
 import { type FileSystem, nodeFileSystem } from '../../fs/file-system.js';
 import { StagingDirectory } from '../../fs/staging-directory.js';
 import { WriteError } from '../../write-error.js';

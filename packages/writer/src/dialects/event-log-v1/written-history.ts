@@ -1,6 +1,7 @@
 import type { NativeTurn } from '@fxlog/assembler';
 import { eventLogTurn, type HistoryGatherer, LogFold, StandingHistory } from '@fxlog/assembler/internal';
-import type { DisplayMetadata, StateDocument } from '@fxlog/format';
+import type { StateDocument } from '@fxlog/format';
+import type { DisplayMetadata } from '@fxlog/format/internal';
 import { LogError } from '@fxlog/reader';
 import { WriteError } from '../../write-error.js';
 import { DisplayDerivation } from './derive-display.js';

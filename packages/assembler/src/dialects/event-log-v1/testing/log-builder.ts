@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  encodeFrame,
-  encodeState,
-  type HistoryTurn,
-  type LogEvent,
-  MAX_CHUNK_BYTES,
-  type StateDocument,
-} from '@fxlog/format';
+import { encodeFrame, encodeState, type HistoryTurn, type LogEvent, type StateDocument } from '@fxlog/format';
+import { MAX_CHUNK_BYTES } from '@fxlog/format/internal';
 import { encodeBase64 } from '@fxlog/json';
 import type { PayloadOf } from '../folded-state.js';
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { LogPosition, StateDocument } from '@fxlog/format';
+import type { StateDocument } from '@fxlog/format';
+import type { LogPosition } from '@fxlog/format/internal';
 import { type FileSystem, type IdentifierSource, type LogBoundary, WriteError } from '@fxlog/writer';
 import { closing, eventLogFingerprint, orUndo, toPosition, withFlock } from '@fxlog/writer/internal';
 import { removeIntent, standsAt, truncateLog, writeIntent, writeWatermark } from '../change/commit.js';

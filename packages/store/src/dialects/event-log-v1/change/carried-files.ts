@@ -1,7 +1,8 @@
 /** The files that a session takes along: everything beside its log that fx reads back and that nothing can make again. */
 
 import { closeSync, readSync } from 'node:fs';
-import { type Finding, isSegment } from '@fxlog/format';
+import type { Finding } from '@fxlog/format';
+import { isSegment } from '@fxlog/format/internal';
 import { type SessionFile, WriteError } from '@fxlog/writer';
 import { parseChildPath } from '@fxlog/writer/internal';
 import { unsafeWords } from '../../../paths/control-file.js';

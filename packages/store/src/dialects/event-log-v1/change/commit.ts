@@ -1,7 +1,7 @@
 /** The steps that every commit to an existing session has (session-directory §3.3 to §3.6). Each is called under `commit.lock`. */
 
 import { join } from 'node:path';
-import type { CommitIntent, LogPosition } from '@fxlog/format';
+import type { CommitIntent, LogPosition } from '@fxlog/format/internal';
 import { type FileSystem, type IdentifierSource, WriteError } from '@fxlog/writer';
 import { durableReplace, encodeCommitIntent, encodeWatermark, syncDirectory } from '@fxlog/writer/internal';
 import { samePosition } from '../judge/log-position.js';

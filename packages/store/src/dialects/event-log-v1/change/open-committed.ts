@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type ReduceResult, reduceLog } from '@fxlog/assembler';
-import type { LogPosition, RuleId, SessionAuthority, SessionManifest, StateDocument } from '@fxlog/format';
+import type { RuleId, StateDocument } from '@fxlog/format';
+import type { LogPosition, SessionAuthority, SessionManifest } from '@fxlog/format/internal';
 import { LogError } from '@fxlog/reader';
 import { type FileSystem, type LogBoundary, WriteError } from '@fxlog/writer';
 import { eventLogFingerprint, type FileStat } from '@fxlog/writer/internal';

@@ -1,7 +1,8 @@
 /** The files that are made from the log after it has changed (session-directory §2, §4). */
 
 import { join } from 'node:path';
-import { encodeState, FILE_LIMITS, type StateDocument } from '@fxlog/format';
+import { encodeState, type StateDocument } from '@fxlog/format';
+import { FILE_LIMITS } from '@fxlog/format/internal';
 import type { FileSystem, LogBoundary } from '@fxlog/writer';
 import {
   deriveDisplay,

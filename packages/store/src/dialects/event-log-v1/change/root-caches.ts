@@ -1,7 +1,8 @@
 /** What fx keeps beside its sessions and must learn of a change: `index.pending`, the pointers in `latest/`, deferred tokens (session-directory §5). */
 
 import { basename, dirname, join } from 'node:path';
-import { FILE_LIMITS, type LogPosition, type Uint64 } from '@fxlog/format';
+import type { Uint64 } from '@fxlog/format';
+import { FILE_LIMITS, type LogPosition } from '@fxlog/format/internal';
 import { stringifyJson } from '@fxlog/json';
 import { type FileSystem, WriteError } from '@fxlog/writer';
 import {

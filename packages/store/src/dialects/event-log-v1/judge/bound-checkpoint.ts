@@ -1,5 +1,6 @@
 /** When fx takes a state from `checkpoint.json` instead of the log, and whether it tells the truth (session-directory §4.1). */
-import type { LogPosition, StateDocument } from '@fxlog/format';
+import type { StateDocument } from '@fxlog/format';
+import type { LogPosition } from '@fxlog/format/internal';
 import { fxErrorOf } from '../../../paths/control-file.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { fingerprintOf } from '../sidecars/fingerprint.js';

@@ -1,4 +1,5 @@
-import { type AuthorityIntent, FILE_LIMITS, type FxErrorName, type SessionAuthority } from '@fxlog/format';
+import type { FxErrorName } from '@fxlog/format';
+import { type AuthorityIntent, FILE_LIMITS, type SessionAuthority } from '@fxlog/format/internal';
 import { JsonError, parseJson } from '@fxlog/json';
 import { type ControlFile, fxErrorOf, readControlFile } from '../../../paths/control-file.js';
 import { readFileWithin } from '../../../paths/safe-file.js';

@@ -1,4 +1,5 @@
-import type { CommitWatermark, FxErrorName } from '@fxlog/format';
+import type { FxErrorName } from '@fxlog/format';
+import type { CommitWatermark } from '@fxlog/format/internal';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import type { FirstFrame, LogReplayer, Replayed } from './log-replayer.js';
 import { type Refusal, refusal } from './refusal.js';

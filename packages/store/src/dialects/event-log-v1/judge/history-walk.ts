@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NativeTurn } from '@fxlog/assembler';
 import { eventLogTurn, type HistoryGatherer, StandingHistory } from '@fxlog/assembler/internal';
-import { type HistoryTurn, type StateDocument, stateHead, stateTail, stateTurn } from '@fxlog/format';
+import type { HistoryTurn, StateDocument } from '@fxlog/format';
+import { stateHead, stateTail, stateTurn } from '@fxlog/format/internal';
 import { ReferenceCollector } from './references.js';
 
 /** What is gathered of a history, of which no turn is held: what its turns refer to, and whether they are those that a checkpoint claims. */

@@ -1,4 +1,5 @@
-import { type FxErrorName, isSessionId } from '@fxlog/format';
+import type { FxErrorName } from '@fxlog/format';
+import { isSessionId } from '@fxlog/format/internal';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FILE_LIMITS, type LogPosition } from '@fxlog/format';
+import { FILE_LIMITS, type LogPosition } from '@fxlog/format/internal';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import { readFileWithin } from '../../../paths/safe-file.js';
 import { checkChildRecord, octal } from '../sidecars/child-record.js';

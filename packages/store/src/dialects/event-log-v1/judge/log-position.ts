@@ -1,4 +1,4 @@
-import type { LogPosition } from '@fxlog/format';
+import type { LogPosition } from '@fxlog/format/internal';
 
 /** Are two places behind a frame of a log the same, as watermarks, intents and checkpoints state them (session-directory §3.3, `P`)? */
 export function samePosition(a: LogPosition, b: LogPosition): boolean {

@@ -6,11 +6,10 @@ import {
   FrameError,
   type FxErrorName,
   type HistoryTurn,
-  type LogPosition,
-  MAX_FRAME_BYTES,
   type RuleId,
   type StateDocument,
 } from '@fxlog/format';
+import { type LogPosition, MAX_FRAME_BYTES } from '@fxlog/format/internal';
 import { LogError, readEvents, SourceError, type StartPosition } from '@fxlog/reader';
 import { type FileLook, openFile } from '../../../paths/safe-file.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';

@@ -1,4 +1,5 @@
-import type { SessionManifest, StateDocument } from '@fxlog/format';
+import type { StateDocument } from '@fxlog/format';
+import type { SessionManifest } from '@fxlog/format/internal';
 
 type Effort = string;
 

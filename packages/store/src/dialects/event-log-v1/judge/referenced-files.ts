@@ -1,6 +1,7 @@
 /** Files below a session directory that a log refers to: reading them, and checking them against what the log says. */
 
-import { FILE_LIMITS, isHandle, type RuleId } from '@fxlog/format';
+import type { RuleId } from '@fxlog/format';
+import { FILE_LIMITS, isHandle } from '@fxlog/format/internal';
 import { detectMediaType, sha256Hex } from '@fxlog/writer/internal';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { type FileRead, readFileWithin, resolveInside } from '../../../paths/safe-file.js';

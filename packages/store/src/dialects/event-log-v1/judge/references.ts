@@ -1,4 +1,5 @@
-import type { Execution, HistoryTurn, Image, ToolCall } from '@fxlog/format';
+import type { HistoryTurn } from '@fxlog/format';
+import type { Execution, Image, ToolCall } from '@fxlog/format/internal';
 
 /** An image snapshot that a turn refers to. Members are the log's own values; nothing about them has been checked. */
 export interface ImageReference {

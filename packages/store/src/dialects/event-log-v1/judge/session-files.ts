@@ -6,7 +6,7 @@ import {
   FILE_LIMITS,
   type SessionAuthority,
   type SessionManifest,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { type FileLook, lookAtFile } from '../../../paths/safe-file.js';
 import { type CheckpointContent, readCheckpoint } from '../sidecars/checkpoint.js';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { eventLogLayout, type Finding, type FxErrorName, type RuleId } from '@fxlog/format';
+import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
+import { eventLogLayout } from '@fxlog/format/internal';
 import { bigStatsOf } from '../../../paths/safe-file.js';
 import { SessionDirectory } from '../../../session-directory.js';
 import type { SessionFormat } from '../../../summary.js';

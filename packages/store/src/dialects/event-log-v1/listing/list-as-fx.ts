@@ -1,7 +1,7 @@
 /** What `fx sessions` of 0.0.5 would print for a root (session-directory §5.1, §6.2). */
 
 import { opendirSync } from 'node:fs';
-import { FILE_LIMITS, MAX_DEFERRED_TOKENS, type SessionIndexRow } from '@fxlog/format';
+import { FILE_LIMITS, MAX_DEFERRED_TOKENS, type SessionIndexRow } from '@fxlog/format/internal';
 import pLimit from 'p-limit';
 import { fxErrorOf, readControlFile } from '../../../paths/control-file.js';
 import { errorCode, lookAtFile } from '../../../paths/safe-file.js';

@@ -1,7 +1,8 @@
 /** One session as its small files describe it: what a listing shows, without reading the log (session-directory §6.2). */
 
 import type { BigIntStats } from 'node:fs';
-import { type DisplayMetadata, FILE_LIMITS, type Finding, type FxErrorName, type SessionManifest } from '@fxlog/format';
+import type { Finding, FxErrorName } from '@fxlog/format';
+import { type DisplayMetadata, FILE_LIMITS, type SessionManifest } from '@fxlog/format/internal';
 import { JsonError, parseJson } from '@fxlog/json';
 import { eventLogFingerprint } from '@fxlog/writer/internal';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';

@@ -1,4 +1,5 @@
-import { checkFrame, FrameError } from '@fxlog/format';
+import { FrameError } from '@fxlog/format';
+import { checkFrame } from '@fxlog/format/internal';
 import { type JsonValue, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
 
 const LF = 0x0a;

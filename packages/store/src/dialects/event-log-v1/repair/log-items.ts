@@ -1,4 +1,5 @@
-import { encodeState, MAX_CHUNK_BYTES } from '@fxlog/format';
+import { encodeState } from '@fxlog/format';
+import { MAX_CHUNK_BYTES } from '@fxlog/format/internal';
 import type { LogItem } from '@fxlog/writer';
 import { isStrictFrame, renumber, withNewline, withoutUnknownKeys } from './frame-bytes.js';
 import type { Step } from './salvage-log.js';

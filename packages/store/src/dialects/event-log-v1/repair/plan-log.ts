@@ -1,5 +1,6 @@
 import { eventLogRecord, LogFold } from '@fxlog/assembler/internal';
-import { eventLogV1, type Finding, frameOf, type RuleId } from '@fxlog/format';
+import { eventLogV1, type Finding, type RuleId } from '@fxlog/format';
+import { frameOf } from '@fxlog/format/internal';
 import { entriesOf } from '../../../paths/safe-file.js';
 import { StoreError } from '../../../store-error.js';
 import type { SessionFiles } from '../judge/session-files.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type HistoryTurn, type Image, isSegment, type StateDocument } from '@fxlog/format';
+import type { HistoryTurn, StateDocument } from '@fxlog/format';
+import { type Image, isSegment } from '@fxlog/format/internal';
 import { imageLocator } from '@fxlog/writer';
 import type { ReferenceCollector } from '../judge/references.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';

@@ -1,13 +1,6 @@
 import { eventLogRecord, type FoldStart, LogFold } from '@fxlog/assembler/internal';
-import {
-  encodeFrame,
-  eventLogV1,
-  type Finding,
-  frameOf,
-  type LogEvent,
-  type RuleId,
-  type StateDocument,
-} from '@fxlog/format';
+import { encodeFrame, eventLogV1, type Finding, type LogEvent, type RuleId, type StateDocument } from '@fxlog/format';
+import { frameOf } from '@fxlog/format/internal';
 import { type EventRecord, eventsOf, LogError } from '@fxlog/reader';
 import type { EventDraft, ReplacementReason, SessionHeader } from '@fxlog/writer';
 import { StoreError } from '../../../store-error.js';

@@ -1,6 +1,7 @@
 import type { NativeTurn } from '@fxlog/assembler';
 import { eventLogState, eventLogTurn, type HistoryGatherer, StandingHistory } from '@fxlog/assembler/internal';
-import type { DisplayMetadata, HistoryTurn, StateDocument } from '@fxlog/format';
+import type { HistoryTurn, StateDocument } from '@fxlog/format';
+import type { DisplayMetadata } from '@fxlog/format/internal';
 import { DisplayDerivation } from '@fxlog/writer/internal';
 import { ReferenceCollector } from '../judge/references.js';
 

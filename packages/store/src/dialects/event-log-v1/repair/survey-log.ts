@@ -1,4 +1,5 @@
-import { eventLogV1, frameOf, type RuleId } from '@fxlog/format';
+import { eventLogV1, type RuleId } from '@fxlog/format';
+import { frameOf } from '@fxlog/format/internal';
 import { type EventRecord, LogError, readEvents, readFrames, UnsupportedFormatError } from '@fxlog/reader';
 
 /** Whole events that follow on each other in the file, in `seq` and in generation. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { encodeState, type LogPosition, type StateDocument } from '@fxlog/format';
+import { encodeState, type StateDocument } from '@fxlog/format';
+import type { LogPosition } from '@fxlog/format/internal';
 import { EventEncoder, type FileSystem, type LogBoundary, type LogItem, WriteError } from '@fxlog/writer';
 import { createDirectory, createFile, orUndo, syncDirectory, toPosition, withFlock } from '@fxlog/writer/internal';
 import { removeIntent, standsAt, withPointOfNoReturn, writeIntent, writeWatermark } from '../change/commit.js';

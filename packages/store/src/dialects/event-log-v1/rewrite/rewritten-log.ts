@@ -1,5 +1,6 @@
 /** What a rewritten log is made of. */
-import { findStateFault, type StateDocument, type Uint64 } from '@fxlog/format';
+import type { StateDocument, Uint64 } from '@fxlog/format';
+import { findStateFault } from '@fxlog/format/internal';
 import { readEvents } from '@fxlog/reader';
 import { type EventDraft, type FileSystem, type LogItem, stateItems, WriteError } from '@fxlog/writer';
 import { assertUnchanged, type CommittedSession, foldCommitted } from '../change/open-committed.js';

@@ -1,17 +1,15 @@
 /** Checks of what lies beside the log: the files that the history refers to, and those that nothing refers to (session-directory §4.4, §4.5). */
 
 import { type Dirent, opendirSync, type Stats } from 'node:fs';
+import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
 import {
   CHILD_DIRECTORIES,
   FILE_LIMITS,
-  type Finding,
-  type FxErrorName,
   isSegment,
   MAX_WEB_FETCH_ARTIFACTS,
   PRIVATE_DIRECTORIES,
   REFERENCED_DIRECTORIES,
-  type RuleId,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import { errorCode, statsOf } from '../../../paths/safe-file.js';
 import { readReferenced } from '../judge/referenced-files.js';
 import type { FileReference, ImageReference, References } from '../judge/references.js';

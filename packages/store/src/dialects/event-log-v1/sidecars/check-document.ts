@@ -1,4 +1,4 @@
-import { runValidator, type Validator } from '@fxlog/format';
+import { runValidator, type Validator } from '@fxlog/format/internal';
 import type { JsonValue } from '@fxlog/json';
 import { ShapeError } from './shape.js';
 

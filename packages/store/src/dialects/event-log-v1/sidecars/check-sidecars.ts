@@ -1,12 +1,6 @@
 /** Checks of the files beside the log against the log, beyond what makes fx refuse (session-directory §2.3, §4, §10). */
-import {
-  COMPACTION_BYTES,
-  COMPACTION_EVENTS,
-  FILE_LIMITS,
-  type Finding,
-  type FxErrorName,
-  type RuleId,
-} from '@fxlog/format';
+import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
+import { COMPACTION_BYTES, COMPACTION_EVENTS, FILE_LIMITS } from '@fxlog/format/internal';
 import { fxErrorOf } from '../../../paths/control-file.js';
 import { entriesOf } from '../../../paths/safe-file.js';
 import type { SessionFormat } from '../../../summary.js';

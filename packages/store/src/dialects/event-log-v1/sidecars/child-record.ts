@@ -1,4 +1,5 @@
-import { FILE_LIMITS, type FxErrorName } from '@fxlog/format';
+import type { FxErrorName } from '@fxlog/format';
+import { FILE_LIMITS } from '@fxlog/format/internal';
 import { parseJson } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { lookAtFile, readFileWithin, statsOf } from '../../../paths/safe-file.js';

@@ -1,4 +1,4 @@
-import { FILE_LIMITS } from '@fxlog/format';
+import { FILE_LIMITS } from '@fxlog/format/internal';
 import { StoreError } from '../../../store-error.js';
 
 const MAGIC = Buffer.from('FXRPLY01', 'latin1');

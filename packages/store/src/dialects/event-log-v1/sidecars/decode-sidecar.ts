@@ -14,7 +14,7 @@ import {
   type SessionAuthority,
   type SessionIndexRow,
   type SessionManifest,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import { type JsonValue, parseJson } from '@fxlog/json';
 import { checkDocument } from './check-document.js';
 import { isJsonObject, ShapeError } from './shape.js';

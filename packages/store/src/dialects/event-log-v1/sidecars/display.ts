@@ -1,4 +1,4 @@
-import { type DisplayMetadata, FILE_LIMITS } from '@fxlog/format';
+import { type DisplayMetadata, FILE_LIMITS } from '@fxlog/format/internal';
 import { JsonError } from '@fxlog/json';
 import { readFileWithin } from '../../../paths/safe-file.js';
 import { decodeDisplay } from './decode-sidecar.js';

@@ -1,6 +1,6 @@
 /** Pointers to the latest session of each workspace (session-directory §5.2). */
 
-import { FILE_LIMITS, type LatestPointer as LatestDocument } from '@fxlog/format';
+import { FILE_LIMITS, type LatestPointer as LatestDocument } from '@fxlog/format/internal';
 import { latestPointerName } from '@fxlog/writer/internal';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { entriesOf, lookAtFile, statsOf } from '../../../paths/safe-file.js';

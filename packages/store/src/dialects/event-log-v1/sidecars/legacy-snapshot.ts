@@ -1,7 +1,8 @@
 /** Sessions from before event logs: one `session.json` that holds everything (session-directory §7). */
 
 import { closeSync, readSync } from 'node:fs';
-import { FILE_LIMITS, type FxErrorName } from '@fxlog/format';
+import type { FxErrorName } from '@fxlog/format';
+import { FILE_LIMITS } from '@fxlog/format/internal';
 import { JsonError, type JsonValue, jsonMembers } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { openFile } from '../../../paths/safe-file.js';

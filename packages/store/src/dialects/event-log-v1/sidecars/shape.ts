@@ -2,7 +2,7 @@
  * Checks for the small JSON documents that only a session directory or its root holds (child records, legacy snapshots) and
  * for which there is no schema. A check throws `ShapeError` with the JSON Pointer of the first fault.
  */
-import { isSessionId } from '@fxlog/format';
+import { isSessionId } from '@fxlog/format/internal';
 import { JsonNumber, type JsonObject, type JsonValue, UnbuiltJson, utf8ByteLength } from '@fxlog/json';
 
 /** A document of the wrong shape. `path` is a JSON Pointer into it. */

@@ -1,4 +1,5 @@
-import { FILE_LIMITS, judgeUsage, type UsageSidecar, validators } from '@fxlog/format';
+import { validators } from '@fxlog/format';
+import { FILE_LIMITS, judgeUsage, type UsageSidecar } from '@fxlog/format/internal';
 import { parseJson } from '@fxlog/json';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { checkDocument } from './check-document.js';

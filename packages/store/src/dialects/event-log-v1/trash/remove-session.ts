@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { isSessionId } from '@fxlog/format';
+import { isSessionId } from '@fxlog/format/internal';
 import { type FileSystem, nodeFileSystem, WriteError } from '@fxlog/writer';
 import { hasCode, syncDirectory, withFlock } from '@fxlog/writer/internal';
 import { lookAtFile } from '../../../paths/safe-file.js';

@@ -1,6 +1,7 @@
 /** The files beside a log that its turns refer to, rewritten along with them. */
 
-import type { CancelledCommand, DurableBytes, Image, Replay, ToolResult } from '@fxlog/format';
+import type { DurableBytes } from '@fxlog/format';
+import type { CancelledCommand, Image, Replay, ToolResult } from '@fxlog/format/internal';
 import { type AttachmentReader, imageLocator, type SessionFile } from '@fxlog/writer';
 import { sha256Hex } from '@fxlog/writer/internal';
 import type { ReadAttachment } from '../../../../codec.js';

@@ -1,11 +1,5 @@
-import {
-  eventLogV1,
-  frameOf,
-  type HistoryTurn,
-  type LogEvent,
-  type StateDocument,
-  StateDocumentReader,
-} from '@fxlog/format';
+import { eventLogV1, type HistoryTurn, type LogEvent, type StateDocument, StateDocumentReader } from '@fxlog/format';
+import { frameOf } from '@fxlog/format/internal';
 import type { EventRecord } from '@fxlog/reader';
 import type { AttachmentReader, EventDraft, LogItem, ReplacementDraft, SessionFile } from '@fxlog/writer';
 import type { ReadAttachment } from '../../../../codec.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PermissionRule, PermissionState, StateDocument, UsageSnapshot } from '@fxlog/format';
+import type { StateDocument } from '@fxlog/format';
+import type { PermissionRule, PermissionState, UsageSnapshot } from '@fxlog/format/internal';
 import { rewriteDurable } from './rewrite-durable.js';
 import type { TurnRewriter } from './rewrite-turn.js';
 import type { TextRewriter } from './text-rewriter.js';

@@ -1,15 +1,14 @@
 /** Turns of fx with other text: every key stays, every list keeps its length (event-log §3.8 to §3.11). */
+import type { DurableBytes, HistoryTurn } from '@fxlog/format';
 import type {
-  DurableBytes,
   Execution,
   FileEvidence,
   FilePresentation,
-  HistoryTurn,
   RecoveryCheckpoint,
   ToolCall,
   ToolResult,
   UserTurn,
-} from '@fxlog/format';
+} from '@fxlog/format/internal';
 import { utf8ByteLength } from '@fxlog/json';
 import type { LogFiles } from './log-files.js';
 import { rewriteDurable, rewriteOptional } from './rewrite-durable.js';
