@@ -1,4 +1,5 @@
-import { type Codec, CodecError, codecs, DETECTION_BYTES, detectCodec, peekSource } from '@fxlog/codecs';
+import { type Codec, CodecError, codecs, detectCodec } from '@fxlog/codecs';
+import { DETECTION_BYTES, peekSource } from '@fxlog/codecs/internal';
 import { LogError, SourceError } from '@fxlog/reader';
 import { WriteError } from '@fxlog/writer';
 import type { CommandContext } from '../command-context.js';

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type Loss, LossReport, lossToFinding, type ReportLoss } from '@fxlog/codecs';
+import { type Loss, LossReport, type ReportLoss } from '@fxlog/codecs';
+import { lossToFinding } from '@fxlog/codecs/internal';
 import { findRule } from '@fxlog/format';
 import { type JsonObject, stringifyJson } from '@fxlog/json';
 import type { CommandContext } from '../command-context.js';

@@ -3,7 +3,6 @@ import {
   anonymize,
   dropTools,
   lastTurns,
-  learnItems,
   Redactor,
   range,
   readItems,
@@ -13,6 +12,7 @@ import {
   textOnly,
   truncateOutputs,
 } from '@fxlog/codecs';
+import { learnItems } from '@fxlog/codecs/internal';
 import { UsageError } from '../exit-code.js';
 import { parseTurnRange } from '../input/turn-range.js';
 

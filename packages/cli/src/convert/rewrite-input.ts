@@ -4,16 +4,14 @@ import {
   convert,
   type Installation,
   LossReport,
-  learnItems,
   Redactor,
   readItems,
   rewriteLog,
-  rewriteReasoningFile,
-  rewriteUsage,
   type Stage,
   type TextRewriter,
   type TranscriptOptions,
 } from '@fxlog/codecs';
+import { learnItems, rewriteReasoningFile, rewriteUsage } from '@fxlog/codecs/internal';
 import { eventLogV1, type Finding } from '@fxlog/format';
 import { type DisplayMetadata, isFrameOf, REASONING_FILE } from '@fxlog/format/internal';
 import { readEvents } from '@fxlog/reader';
