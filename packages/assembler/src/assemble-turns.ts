@@ -81,6 +81,28 @@ export async function* assembleTurns(
   return result;
 }
 
+/**
+ * Folds a log of whatever format without building its turns: what it folds to, and whether every rule is kept.
+ *
+ * @throws LogError strictly, for the first fault.
+ * @throws SourceError when the bytes cannot be had.
+ */
+export async function foldLog(source: Source, options: FoldLogOptions = {}): Promise<AssembleResult> {
+  const { read, start } = toFoldStart(options);
+  const { mode, onFinding, requireNoTorn, file = nameOf(source) } = options;
+  const fold = new DialectFold({ mode, onFinding, requireNoTorn, file, start });
+  try {
+    for await (const records of readRecords(source, read, start)) {
+      for (const record of records) fold.apply(record);
+      fold.keepRecords();
+    }
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    fold.fail(error);
+  }
+  return endFold(fold);
+}
+
 /** Ends a fold and says what came of it. */
 export function endFold(fold: Fold): AssembleResult {
   const outcome = fold.end();

@@ -1,4 +1,4 @@
-export { type AssembleOptions, type AssembleResult, assembleTurns } from './assemble-turns.js';
+export { type AssembleOptions, type AssembleResult, assembleTurns, foldLog } from './assemble-turns.js';
 export type {
   ConversationBegin,
   ConversationEntry,

@@ -55,6 +55,7 @@ export type ConversationErrorName =
   | 'OrphanToolResult'
   | 'OutOfOrderConversationEvent'
   | 'SessionMetadataTooLarge'
+  | 'SessionMigrationIncomplete'
   | 'ToolIdentityMismatch'
   | 'UnresolvedToolCall'
   | 'UnsupportedConversationSchema';

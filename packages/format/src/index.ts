@@ -1,5 +1,6 @@
 export { detectFormat, type FormatDetection, type KnownFormat, type UnknownFormat } from './detect-format.js';
 export type { CheckedFrame, DialectDescription, DialectId, DialectPart, FormatDialect } from './dialect.js';
+export { DialectError } from './dialect-error.js';
 export { conversationLog } from './dialects/conversation-log/dialect.js';
 export { decodeConversationFrame, encodeConversationFrame } from './dialects/conversation-log/frame.js';
 export type { ConversationEvent, ConversationFrame } from './dialects/conversation-log/generated/types.js';

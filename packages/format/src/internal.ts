@@ -18,7 +18,13 @@ export {
   decodeConversationPayload,
   encodeConversationPayload,
 } from './dialects/conversation-log/frame.js';
-export type { ConversationManifest } from './dialects/conversation-log/generated/types.js';
+export type {
+  ConversationManifest,
+  ConversationUsage,
+  RecoveryFile,
+  SavedPermissions,
+} from './dialects/conversation-log/generated/types.js';
+export { conversationLogLayout } from './dialects/conversation-log/layout.js';
 export * from './dialects/conversation-log/limits.js';
 export { decodeConversationManifest, encodeConversationManifest } from './dialects/conversation-log/manifest.js';
 export { ConversationOrder, type OrderFault } from './dialects/conversation-log/order.js';

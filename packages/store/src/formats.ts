@@ -5,6 +5,8 @@ interface Format {
   readonly name: string;
   /** The rule by which it is not read; null for a format that is. */
   readonly unread: RuleId | null;
+  /** Whether a newer fx wrote it than the one whose rules repairs follow. */
+  readonly isNewer?: true;
 }
 
 const FORMATS: Readonly<Record<SessionFormat, Format>> = {
@@ -12,7 +14,8 @@ const FORMATS: Readonly<Record<SessionFormat, Format>> = {
   'legacy-snapshot': { name: 'a legacy snapshot, written by an older fx', unread: 'store/legacy-format' },
   'conversation-log': {
     name: 'a conversation log, written by a newer fx (0.0.8 or later)',
-    unread: 'store/newer-format',
+    unread: null,
+    isNewer: true,
   },
   'execution-journal': { name: 'an execution journal, written by a newer fx', unread: 'store/newer-format' },
   'sessions-v2': { name: 'a sessions-v2 log, written by a newer fx', unread: 'store/newer-format' },
@@ -25,9 +28,10 @@ export function formatName(format: SessionFormat): string {
   return FORMATS[format].name;
 }
 
-/** Whether sessions of a format were written by an fx of which this version does not read the format. */
+/** Whether sessions of a format were written by a newer fx than the one whose rules repairs follow. */
 export function isNewerFormat(format: SessionFormat): boolean {
-  return FORMATS[format].unread === 'store/newer-format';
+  const { unread, isNewer } = FORMATS[format];
+  return isNewer === true || unread === 'store/newer-format';
 }
 
 /**

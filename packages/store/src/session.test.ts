@@ -68,9 +68,9 @@ describe('openSession', () => {
   it('names a format that is not read, and gives no log of it', async () => {
     const dir = profile.add('multi-turn');
     rmSync(join(dir, 'authority.json'));
-    writeFileSync(join(dir, 'session.json'), '{"schema_version":4,"id":"x"}');
+    writeFileSync(join(dir, 'session.json'), '{"schema_version":5,"id":"x"}');
     const session = await openSession(dir);
-    expect(session.format).toBe('conversation-log');
+    expect(session.format).toBe('execution-journal');
     expect(session.read()).toMatchObject({ ok: false, finding: { rule: 'store/newer-format' } });
   });
 

@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '@fxlog/assembler';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { entriesOf, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
@@ -83,9 +84,12 @@ async function printConversation(
     }
     for await (const entry of entriesOf(span, outline)) {
       const number = numberOf(entry);
-      if (selected === null || number < selected.first) continue;
-      // Reading on shows whether the rest of the log is sound only when the rest was asked for.
-      if (number > selected.last) break;
+      // A turn that is still running is not among those that are counted; it belongs to the end of the conversation.
+      if (!isRunning(entry) || range.kind === 'span') {
+        if (selected === null || number < selected.first) continue;
+        // Reading on shows whether the rest of the log is sound only when the rest was asked for.
+        if (number > selected.last) break;
+      }
       if (options.json === true) await output.json(entryToJson(entry));
       else {
         const lines = renderEntry(entry, {
@@ -101,10 +105,14 @@ async function printConversation(
     if (outline.turns === 0 && outline.state !== null && options.json !== true) output.note('There are no turns yet.');
     if (outline.truncateFrom !== null)
       output.note(
-        `A replacement of the history was begun at byte ${outline.truncateFrom} and never committed; it does not count.`,
+        `What begins at byte ${outline.truncateFrom} was never committed: fx cuts it off when it goes on with the session.`,
       );
     return ExitCode.ok;
   } catch (error) {
     return reportFault(context, error, log);
   }
+}
+
+function isRunning(entry: HistoryEntry): boolean {
+  return entry.type === 'turn' && entry.turn.end.kind === 'running';
 }

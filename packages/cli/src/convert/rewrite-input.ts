@@ -13,7 +13,7 @@ import {
 } from '@fxlog/codecs';
 import { learnItems, rewriteReasoningFile, rewriteUsage } from '@fxlog/codecs/internal';
 import { eventLogV1, type Finding } from '@fxlog/format';
-import { type DisplayMetadata, isFrameOf, REASONING_FILE } from '@fxlog/format/internal';
+import { type DisplayMetadata, frameOf, REASONING_FILE } from '@fxlog/format/internal';
 import { readEvents } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
 import { type SessionFile, WriteError, type WriteSessionOptions, writeSession } from '@fxlog/writer';
@@ -151,8 +151,8 @@ async function rewriteFx(
 
 async function sessionIdOf(source: TranscriptSource): Promise<string> {
   for await (const [first] of readEvents(source.path, { file: source.name, end: source.end })) {
-    if (first === undefined || !isFrameOf(eventLogV1, first.checked)) break;
-    const { event } = first.checked;
+    if (first === undefined) break;
+    const { event } = frameOf(eventLogV1, first.checked);
     if (event.kind === 'session_started') return event.payload.id;
     break;
   }

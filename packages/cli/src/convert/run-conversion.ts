@@ -9,12 +9,13 @@ import {
   type TranscriptOptions,
   type TranscriptView,
 } from '@fxlog/codecs';
-import type { Finding, RuleId } from '@fxlog/format';
+import { detectFormat, type Finding, type RuleId } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import type { SessionTarget } from '@fxlog/writer';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { destinationOf } from '../commands/change-session.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
+import { readWindow } from '../input/byte-window.js';
 import { openSessionsRoot } from '../input/sessions-root.js';
 import { type ConversionResult, printConversion } from './conversion-result.js';
 import { openDocumentOutput } from './document-output.js';
@@ -44,6 +45,12 @@ export interface ConversionRequest extends RootOption, SharedOptions {
 
 /** What fx is told where a transcript does not say which model it was; the person chooses another one when it goes on. */
 const UNKNOWN_MODEL = 'unknown';
+
+/** Whether a log of fx can be copied event by event; another format of fx is converted like that of another program. */
+async function isEventLog({ path, name }: TranscriptSource): Promise<boolean> {
+  const window = await readWindow(path, 0);
+  return detectFormat(window?.bytes ?? new Uint8Array(0), name).dialect === 'event-log-v1';
+}
 
 /** Something was lost and nothing may be. */
 class LossesFound extends CommandError {
@@ -168,7 +175,7 @@ class Conversion {
       return target;
     };
     const { id, dir, findings } =
-      from.name === 'fx' && stages.length === 0
+      from.name === 'fx' && stages.length === 0 && (await isEventLog(this.#source))
         ? await copyFx(this.#source, choose, this.#context.interrupt.signal)
         : await writeItemsAsFx(
             readItems(this.#source.path, {

@@ -1,4 +1,4 @@
-import { reduceLog } from '@fxlog/assembler';
+import { foldLog } from '@fxlog/assembler';
 import { detectFormat, type Finding, type FormatDetection } from '@fxlog/format';
 import { LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';
 import { readWindow } from '../input/byte-window.js';
@@ -34,15 +34,15 @@ export async function judgeLog(log: LogSource, input: string, options: JudgeOpti
 
 async function judgeStrictly(log: LogSource, blank: VerifyReport, options: JudgeOptions): Promise<VerifyReport> {
   const collector = new FindingCollector(options.maxFindings);
-  const result = await reduceLog(sourceOf(log), {
+  const result = await foldLog(sourceOf(log), {
     ...readOptionsOf(log),
-    keepHistory: false,
     signal: options.signal,
   });
   return {
     ...blank,
     bytes: result.bytesConsumed,
-    events: result.boundary.seq,
+    format: result.state?.native.dialect ?? blank.format,
+    events: result.through?.seq ?? 0,
     turns: result.turns,
     counts: collector.counts,
     findings: collector.findings,
@@ -51,15 +51,15 @@ async function judgeStrictly(log: LogSource, blank: VerifyReport, options: Judge
 
 async function judgeLeniently(log: LogSource, blank: VerifyReport, options: JudgeOptions): Promise<VerifyReport> {
   const collector = new FindingCollector(options.maxFindings);
-  const result = await reduceLog(sourceOf(log), {
+  const result = await foldLog(sourceOf(log), {
     ...readOptionsOf(log),
-    keepHistory: false,
     mode: 'lenient',
     signal: options.signal,
     onFinding: collector.add,
   });
   return {
     ...blank,
+    format: result.state?.native.dialect ?? blank.format,
     bytes: result.bytesConsumed,
     turns: result.turns,
     counts: collector.counts,

@@ -1,5 +1,6 @@
 /** The dialects whose logs are read, in the order in which a file is compared with them. */
 import type { CheckedFrame, DialectId, FormatDialect } from '../dialect.js';
+import { DialectError } from '../dialect-error.js';
 import type { ConversationLine } from './conversation-log/conversation-line.js';
 import { conversationLog } from './conversation-log/dialect.js';
 import type { EventLogFrame } from './event-log-v1/check-frame.js';
@@ -22,11 +23,11 @@ export function dialectById(id: DialectId): FormatDialect<AnyFrame> | null {
 /**
  * A frame for those who handle one dialect only and were given none of another.
  *
- * @throws TypeError for a frame of another dialect.
+ * @throws DialectError for a frame of another dialect.
  */
 export function frameOf<Frame extends CheckedFrame>(dialect: FormatDialect<Frame>, frame: CheckedFrame): Frame {
   if (isFrameOf(dialect, frame)) return frame;
-  throw new TypeError(`A line of ${dialect.title} was expected, not one of the format ${frame.dialect}.`);
+  throw new DialectError(dialect, frame.dialect);
 }
 
 /** Whether a frame is of a dialect. */

@@ -404,4 +404,49 @@ export const CONVERSATION_RULES = defineRules([
     explain: 'stored_bytes is the size of the file. One of another size was changed or cut.',
     remedy: 'Restore the file from a backup.',
   },
+  {
+    id: 'conversation/manifest-id',
+    title: 'The manifest names another session',
+    severity: 'error',
+    fxError: 'InvalidSessionMetadata',
+    spec: 'newer-formats §4.2',
+    explain: 'id of session.json equals the name of the directory.',
+    remedy: 'If the directory was renamed, rename it back.',
+  },
+  {
+    id: 'conversation/unfinished-turn',
+    title: 'The last turn of the log has no end',
+    severity: 'info',
+    spec: 'newer-formats §4.6',
+    explain:
+      'A log ends inside a turn where fx stopped before it could end it. fx leaves such a turn out when it shows the session, and cuts it off, up to its last checkpoint, when it goes on.',
+    remedy: 'Nothing need be done. fxlog shows what there is of the turn, marked as running.',
+  },
+  {
+    id: 'conversation/migration-incomplete',
+    title: 'The conversion from the older format was cut short, and the new log is not there',
+    severity: 'error',
+    fxError: 'SessionMigrationIncomplete',
+    spec: 'newer-formats §5',
+    explain: 'The old log was set aside as events.v3.backup, the manifest was written, but events.jsonl is missing.',
+    remedy: 'The turns are in events.v3.backup, which is an event log: rename a copy of it and read that.',
+  },
+  {
+    id: 'conversation/migration-leftover',
+    title: 'The conversion from the older format has left a file behind',
+    severity: 'warning',
+    spec: 'newer-formats §5',
+    explain:
+      'fx removes events.v3.backup and events.v4.tmp when it has converted a session. Where the manifest is the new one, the new log counts.',
+    remedy: 'Nothing need be done: fx removes the file when it resumes the session.',
+  },
+  {
+    id: 'conversation/archive-stops',
+    title: 'Not every turn of the log can be shown',
+    severity: 'warning',
+    spec: 'newer-formats §4.4',
+    explain:
+      'Lines that the newest checkpoint covers are not looked at when fx loads a session, so that one with a broken turn there can be read and resumed; the archive ends before that turn.',
+    remedy: 'Read it leniently: what there is of the turn is shown.',
+  },
 ]);

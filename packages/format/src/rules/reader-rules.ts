@@ -73,6 +73,16 @@ export const READER_RULES = defineRules([
     remedy: 'Use a version of fxlog that reads this format.',
   },
   {
+    id: 'dialect/other',
+    title: 'This can be done with another format only',
+    severity: 'error',
+    spec: 'newer-formats §2',
+    explain:
+      'Copying a log event by event, rewriting its texts and repairing it follow the rules of one format. The message names it.',
+    remedy:
+      'Convert the session to that format first, or use what works on every format: show, verify, stats, search, export.',
+  },
+  {
     id: 'dialect/older',
     title: 'An older fx wrote this, in a format that is not read yet',
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { Finding, RuleId } from '@fxlog/format';
 import { needsRepair } from '../dialects/event-log-v1/repair/needs-repair.js';
-import { isNewerFormat } from '../formats.js';
+import { whyUnread } from '../formats.js';
 import { entriesOf } from '../paths/safe-file.js';
 import type { SessionsRoot } from '../root/sessions-root.js';
 import type { SessionFormat, SessionSummary, StrayEntry } from '../summary.js';
@@ -145,7 +145,7 @@ function sessionOf(verdict: SessionVerdict, summary: SessionSummary | undefined)
 }
 
 function conditionOf(verdict: SessionVerdict, summary: SessionSummary | undefined): Condition {
-  if (isNewerFormat(verdict.format)) return 'foreign';
+  if (whyUnread(verdict.format)?.rule === 'store/newer-format') return 'foreign';
   if (verdict.format === 'legacy-snapshot' && verdict.readable.ok) return 'healthy';
   if (summary?.pending !== undefined && summary.pending !== null) return 'pending';
   // Modes that a copy lost keep fx from reading too, and are a warning all the same.

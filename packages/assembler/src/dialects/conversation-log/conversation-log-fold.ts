@@ -90,7 +90,7 @@ export class ConversationLogFold implements Fold {
 
   /** fx shows a log up to its last whole line (newer-formats §4.6). */
   fail(error: LogError): void {
-    if (error.rule !== 'frame/no-newline') throw error;
+    if (error.rule !== 'line/torn') throw error;
   }
 
   end(): FoldOutcome {

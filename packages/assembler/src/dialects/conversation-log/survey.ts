@@ -50,6 +50,8 @@ export interface ConversationCommit extends ConversationCut {
 export interface ConversationSurveyResult {
   /** The first line that keeps fx from going on with the log, or what it would keep of it. */
   readonly writer: ConversationCommit | ConversationFault;
+  /** The first line of a turn that cannot be rebuilt, where the archive ends; null where it has all turns. */
+  readonly unbuilt: ConversationFault | null;
   /** The longest part that `recover` would keep; null for none. */
   readonly recoverable: ConversationCut | null;
   /** Whether that is the whole file, so that there is nothing to recover. */
@@ -75,6 +77,7 @@ export class ConversationSurvey {
   #fault: ConversationFault | null = null;
   /** Whether all turns so far could be rebuilt, and no checkpoint has split a batch. */
   #isRebuilt = true;
+  #unbuilt: ConversationFault | null = null;
   #recoverable: ConversationCut | null = null;
   #newest: NewestCheckpoint | null = null;
   #firstCall: Uint64 | null = null;
@@ -90,20 +93,27 @@ export class ConversationSurvey {
       this.#newest = { coversThroughSeq, summary, compactions: (this.#newest?.compactions ?? 0) + 1 };
     }
     if (this.#fault !== null) return;
+    const afterSeq = this.#order.lastSeq;
     const fault = this.#order.accept(frame);
     if (fault !== null) {
-      this.#fault = { ...fault, offset, afterSeq: this.#order.lastSeq };
+      this.#fault = { ...fault, offset, afterSeq };
       return;
     }
     this.#last = { bytes: offset + length, seq, timestampMs, isTurnOpen: this.#order.isTurnOpen };
     // The part of a turn that a checkpoint covers stays.
     if (!this.#order.isTurnOpen || 'context_checkpoint' in event) this.#cut = this.#last;
-    this.#isRebuilt &&= this.#archive.apply(frame) === null;
+    if (this.#isRebuilt) {
+      const rule = this.#archive.apply(frame);
+      if (rule !== null) {
+        this.#isRebuilt = false;
+        this.#unbuilt = { rule, fxError: 'InvalidConversationFrame', offset, afterSeq };
+      }
+    }
     if (this.#isRebuilt) this.#noteBoundary(frame);
   }
 
-  /** Takes in a line that is complete and cannot be decoded. */
-  fault(error: FrameError, offset: number): void {
+  /** Takes in a line that is complete and cannot be decoded, or that a reader has found to have another number than it should. */
+  fault(error: Pick<FrameError, 'rule' | 'fxError'>, offset: number): void {
     this.#fault ??= { rule: error.rule, fxError: error.fxError, offset, afterSeq: this.#order.lastSeq };
   }
 
@@ -123,7 +133,7 @@ export class ConversationSurvey {
     };
     const kept = this.#recoverable;
     const isWhole = this.#fault === null && this.#tornFrom === null && (kept?.bytes ?? 0) === this.#last.bytes;
-    return { writer, recoverable: kept, isWhole, newest: this.#newest };
+    return { writer, unbuilt: this.#unbuilt, recoverable: kept, isWhole, newest: this.#newest };
   }
 
   /** Whether the log could be cut behind this line and still be loaded. */

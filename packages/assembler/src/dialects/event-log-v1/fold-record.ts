@@ -1,4 +1,4 @@
-import { type EventLogFrame, eventLogV1 } from '@fxlog/format';
+import { DialectError, type EventLogFrame, eventLogV1 } from '@fxlog/format';
 import { isFrameOf } from '@fxlog/format/internal';
 import type { EventRecord } from '@fxlog/reader';
 
@@ -16,11 +16,11 @@ export interface FoldRecord
 /**
  * A record for those who handle this dialect only.
  *
- * @throws TypeError for an event of a log of another dialect.
+ * @throws DialectError for an event of a log of another dialect.
  */
 export function eventLogRecord(record: EventRecord): EventRecord<EventLogFrame> {
   if (isEventLogRecord(record)) return record;
-  throw new TypeError(`An event of an event log was expected, not one of the format ${record.dialect}.`);
+  throw new DialectError(eventLogV1, record.dialect);
 }
 
 function isEventLogRecord(record: EventRecord): record is EventRecord<EventLogFrame> & typeof record {

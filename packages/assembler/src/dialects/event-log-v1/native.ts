@@ -1,4 +1,4 @@
-import type { HistoryTurn, StateDocument } from '@fxlog/format';
+import { DialectError, eventLogV1, type HistoryTurn, type StateDocument } from '@fxlog/format';
 import type { NativeState, NativeTurn } from '../index.js';
 
 /** A turn or compaction under fx's own keys. */
@@ -16,19 +16,19 @@ export interface EventLogState {
 /**
  * fx's own turn, for those who handle this dialect only.
  *
- * @throws TypeError for a turn of another dialect.
+ * @throws DialectError for a turn of another dialect.
  */
 export function eventLogTurn(native: NativeTurn): HistoryTurn {
   if (native.dialect === 'event-log-v1') return native.turn;
-  throw new TypeError(`A turn of an event log was expected, not one of the format ${native.dialect}.`);
+  throw new DialectError(eventLogV1, native.dialect);
 }
 
 /**
  * fx's own state, for those who handle this dialect only.
  *
- * @throws TypeError for a state of another dialect.
+ * @throws DialectError for a state of another dialect.
  */
 export function eventLogState(native: NativeState): StateDocument {
   if (native.dialect === 'event-log-v1') return native.state;
-  throw new TypeError(`The state of an event log was expected, not one of the format ${native.dialect}.`);
+  throw new DialectError(eventLogV1, native.dialect);
 }

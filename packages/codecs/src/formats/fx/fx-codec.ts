@@ -10,7 +10,7 @@ export const fxCodec: Codec = {
   extension: '.jsonl',
   detect(prefix, file) {
     const format = detectFormat(prefix, file);
-    return format.dialect === 'event-log-v1' && format.part === 'log';
+    return format.readable && format.part === 'log';
   },
   decode: decodeLog,
   encode: encodeFx,

@@ -1,14 +1,17 @@
-import { readChildLink } from '../event-log-v1/sidecars/child-record.js';
-import { readDisplay } from '../event-log-v1/sidecars/display.js';
-import { unreadDialect } from '../unread-dialect.js';
+import type { StoreDialect } from '../../dialect.js';
+import { summarizeConversation } from './summarize.js';
 
-/** Conversation logs (fx 0.0.8 and later; newer-formats §4). */
-export const conversationLog = unreadDialect({
+/** Conversation logs (fx 0.0.8 and later; newer-formats §4). What reads logs is loaded when it is needed. */
+export const conversationLog: StoreDialect = {
   id: 'conversation-log',
   claims: (directory) => (directory.schema === 4 ? 'perhaps' : 'no'),
-  log: 'events.jsonl',
-  describe: ({ dir }) => {
-    const display = readDisplay(dir);
-    return { title: display?.title ?? null, preview: display?.preview ?? null, child: readChildLink(dir) };
+  summarize: summarizeConversation,
+  async open(directory) {
+    const { ConversationSession } = await import('./conversation-session.js');
+    return new ConversationSession(directory);
   },
-});
+  async verify(directory, options) {
+    const { verifyConversation } = await import('./verify-session.js');
+    return verifyConversation(directory, options);
+  },
+};
