@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type BatchSummary, type RowCodec, RowFile, readJob, type SessionResult, type Sink } from '@fxlog/batch';
+import type { BatchSummary, SessionResult, Sink } from '@fxlog/batch';
+import { type RowCodec, RowFile, readJob } from '@fxlog/batch/internal';
 import type { CommandContext } from '../command-context.js';
 import type { ProgressReporter } from '../progress/progress-reporter.js';
 import type { BatchOptions } from './batch-options.js';

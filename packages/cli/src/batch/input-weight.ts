@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { measureInputs } from '@fxlog/batch';
+import { measureInputs } from '@fxlog/batch/internal';
 import type { CommandContext } from '../command-context.js';
 
 /** What logs are compressed to, roughly: a tenth. */

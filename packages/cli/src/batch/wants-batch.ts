@@ -91,7 +91,7 @@ async function isArchive(path: string): Promise<boolean> {
   try {
     const length = readSync(file, prefix);
     if (length === 0 || prefix[0] === BRACE) return false;
-    const { archiveFormatOf } = await import('@fxlog/batch');
+    const { archiveFormatOf } = await import('@fxlog/batch/internal');
     return archiveFormatOf(prefix.subarray(0, length)) !== null;
   } finally {
     closeSync(file);

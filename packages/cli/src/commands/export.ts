@@ -5,13 +5,12 @@ import {
   type BatchSummary,
   type PublishedTables,
   publishTables,
-  readJob,
   rowsTask,
   type SessionResult,
-  type SettledSession,
   TableStage,
   type TableTarget,
 } from '@fxlog/batch';
+import { readJob, type SettledSession } from '@fxlog/batch/internal';
 import { batchExitCode, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { batchInputs, runBatch } from '../batch/run-batch.js';

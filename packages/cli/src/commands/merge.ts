@@ -1,14 +1,6 @@
 import { resolve } from 'node:path';
-import {
-  BatchError,
-  exactJsonRows,
-  mergeJobs,
-  RowFile,
-  readShards,
-  type SessionStats,
-  TableStage,
-  type TableTarget,
-} from '@fxlog/batch';
+import { BatchError, mergeJobs, TableStage, type TableTarget } from '@fxlog/batch';
+import { exactJsonRows, RowFile, readShards, type SessionStats } from '@fxlog/batch/internal';
 import { commandErrorOf } from '../batch/run-batch.js';
 import { VerifyOutput } from '../batch/verify-output.js';
 import type { Command } from '../command-context.js';

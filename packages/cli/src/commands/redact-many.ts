@@ -1,4 +1,5 @@
-import { type BatchSummary, exactJsonRows } from '@fxlog/batch';
+import type { BatchSummary } from '@fxlog/batch';
+import { exactJsonRows } from '@fxlog/batch/internal';
 import { MadeOutput, makeMany } from '../batch/make-many.js';
 import type { CommandContext, SharedOptions } from '../command-context.js';
 import { codecNamed } from '../convert/explain-failure.js';

@@ -1,7 +1,5 @@
 import {
   BatchError,
-  createMatcher,
-  exactJsonRows,
   SEARCH_KINDS,
   type SearchHit,
   type SearchKind,
@@ -10,6 +8,7 @@ import {
   type SessionResult,
   searchTask,
 } from '@fxlog/batch';
+import { createMatcher, exactJsonRows } from '@fxlog/batch/internal';
 import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { eachSession } from '../batch/each-session.js';

@@ -1,13 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import {
-  type BatchSummary,
-  exactJsonRows,
-  renderStatsPage,
-  type SessionStats,
-  StatsTotals,
-  statsTask,
-} from '@fxlog/batch';
+import { type BatchSummary, renderStatsPage, StatsTotals, statsTask } from '@fxlog/batch';
+import { exactJsonRows, type SessionStats } from '@fxlog/batch/internal';
 import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { eachOfJob, eachSession } from '../batch/each-session.js';

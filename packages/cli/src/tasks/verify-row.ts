@@ -1,4 +1,4 @@
-import type { RowCodec } from '@fxlog/batch';
+import type { RowCodec } from '@fxlog/batch/internal';
 import type { Finding } from '@fxlog/format';
 import { type JsonObject, parseJson, stringifyJson } from '@fxlog/json';
 import type { ByteWindow } from '../input/byte-window.js';
