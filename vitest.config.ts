@@ -23,8 +23,8 @@ const OF_THE_BUILD = [
   'test/packages.test.ts',
   'test/release.full.test.ts',
 ];
-// What packs and installs.
-const FULL_ONLY = 'test/**/*.full.test.ts';
+// What packs and installs, or goes through all corpora once more.
+const fullOnly = isFull ? [] : ['test/**/*.full.test.ts'];
 
 export default defineConfig({
   resolve: {
@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/browser/**', ...OF_THE_BUILD, ...PURE],
+          exclude: ['test/browser/**', ...OF_THE_BUILD, ...PURE, ...fullOnly],
         },
       },
       {
@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'command',
           include: OF_THE_BUILD,
-          exclude: isFull ? [] : [FULL_ONLY],
+          exclude: fullOnly,
           globalSetup: './test/build-command.ts',
         },
       },

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOWEST_NODE } from '../scripts/run.js';
 import { PACKAGES, ROOT } from './read-imports.js';
@@ -30,11 +28,6 @@ beforeAll(() => {
 describe.each(PACKAGES)('packages/%s', (name) => {
   const folder = join(ROOT, 'packages', name);
   const manifest = readManifest(folder);
-
-  it('passes publint as it would be published', async () => {
-    const { messages } = await publint({ pkgDir: folder, level: 'suggestion', strict: true, pack: 'npm' });
-    expect(messages.map((message) => formatMessage(message, manifest, { color: false }))).toEqual([]);
-  });
 
   it('says what it is, for whom, and under which licence', () => {
     expect(manifest).toMatchObject({

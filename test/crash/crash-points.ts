@@ -11,7 +11,7 @@ export const CRASH_POINTS = {
   'rewriteSession elsewhere': { killed: 134, failed: 402 },
   removeSession: { killed: 45, failed: 135 },
   'repairSession beside': { killed: 196, failed: 588 },
-  'repairSession into-root': { killed: 224, failed: 672 },
+  'repairSession into-root': { killed: 223, failed: 669 },
   'repairSession in-place': { killed: 224, failed: 672 },
 } as const satisfies Record<string, { readonly killed: number; readonly failed: number }>;
 

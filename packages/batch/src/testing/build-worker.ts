@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { sourceAliases } from '#test/source-aliases';
 
-const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/fxlog/', import.meta.url));
 
 /** Bundles a file of this folder from the sources, to a place from where packages are found; workers cannot run TypeScript. */
@@ -18,9 +18,7 @@ export async function buildForNode(name: string): Promise<URL> {
     target: 'node20.3',
     format: 'esm',
     external: ['koffi', 'libsql', 'piscina'],
-    alias: Object.fromEntries(
-      readdirSync(PACKAGES).map((folder) => [`@fxlog/${folder}`, join(PACKAGES, folder, 'src/index.ts')]),
-    ),
+    alias: sourceAliases(),
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
     },
