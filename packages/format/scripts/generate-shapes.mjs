@@ -35,6 +35,15 @@ function nameOf(file) {
   return file.replace(/\.schema\.json$/, '');
 }
 
+/** The schema that a `$ref` in a file means, and the file in which it stands. */
+export function resolveReference(schemas, reference, from) {
+  const [file, key] = reference.split('#/$defs/');
+  const path = file === '' ? from : nameOf(new URL(file, `file:///${from}`).pathname.slice(1));
+  const schema = key === undefined ? schemas.get(path) : schemas.get(path)?.$defs[key];
+  if (schema === undefined) throw new Error(`nothing is called ${reference} in ${from}`);
+  return { schema, from: path };
+}
+
 /** All generated files: path → text. */
 export function generateAllShapes() {
   const schemas = loadAllShaped();
@@ -55,13 +64,7 @@ function generateShapes(schemas, dialect) {
   const types = new Map();
   const imported = new Map();
 
-  function resolve(reference, from) {
-    const [file, key] = reference.split('#/$defs/');
-    const path = file === '' ? from : nameOf(new URL(file, `file:///${from}`).pathname.slice(1));
-    const schema = key === undefined ? schemas.get(path) : schemas.get(path)?.$defs[key];
-    if (schema === undefined) throw new Error(`nothing is called ${reference} in ${from}`);
-    return { schema, from: path };
-  }
+  const resolve = (reference, from) => resolveReference(schemas, reference, from);
 
   /** The shape and the type of a schema as they are written where they are used; declares those that have names on the way. */
   function express(schema, from) {

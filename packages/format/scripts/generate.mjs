@@ -3,6 +3,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { generateConversationProgram } from './conversation-program.mjs';
 import { generateMatcher } from './generate-matcher.mjs';
 import { generateProgram } from './generate-program.mjs';
 import { generateScanner, SCANNER_PATH } from './generate-scanner.mjs';
@@ -25,13 +26,24 @@ export async function generate(schemas = loadSchemas()) {
   ]);
 }
 
+/** What makes the recogniser of the conversation log: file name → text. */
+export async function generateConversationRecogniser() {
+  return new Map([
+    ['program.ts', generateConversationProgram()],
+    ['matcher-wasm.ts', await generateMatcher('conversation-log')],
+  ]);
+}
+
 /** Where a generated file stands. */
-export function generatedPath(file) {
-  return fileURLToPath(new URL(`../src/dialects/event-log-v1/generated/${file}`, import.meta.url));
+export function generatedPath(file, dialect = 'event-log-v1') {
+  return fileURLToPath(new URL(`../src/dialects/${dialect}/generated/${file}`, import.meta.url));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [file, text] of await generate()) writeFileSync(generatedPath(file), text);
   for (const [file, text] of generateAllShapes()) writeFileSync(file, text);
+  for (const [file, text] of await generateConversationRecogniser()) {
+    writeFileSync(generatedPath(file, 'conversation-log'), text);
+  }
   writeFileSync(SCANNER_PATH, await generateScanner());
 }

@@ -4,6 +4,7 @@
  */
 
 import { loadCodes } from './load-codes.mjs';
+import { ProgramBuilder } from './program-builder.mjs';
 
 const CODES = loadCodes('recogniser/codes.ts');
 const OWN = loadCodes('dialects/event-log-v1/recogniser-codes.ts');
@@ -112,22 +113,12 @@ function digitsOf(pattern) {
  */
 export function compileProgram(load) {
   const definitions = load('definitions').$defs;
-  const program = [0];
-  const pool = [];
-  const offsets = new Map();
+  const builder = new ProgramBuilder();
+  const { program } = builder;
   const nodes = new Map();
 
-  const literal = (text) => {
-    const known = offsets.get(text);
-    if (known !== undefined) return [known, Buffer.byteLength(text)];
-    offsets.set(text, pool.length);
-    pool.push(...Buffer.from(text));
-    return [offsets.get(text), Buffer.byteLength(text)];
-  };
-  const emit = (...words) => {
-    program.push(...words);
-    return program.length - words.length;
-  };
+  const literal = builder.literal.bind(builder);
+  const emit = builder.emit.bind(builder);
   const hooked = (hook, node) => (hook === undefined ? node : emit(CODES.HOOK, hook, node));
 
   function definition(name) {
@@ -240,19 +231,7 @@ export function compileProgram(load) {
     return at in MEMBER_HOOKS && program[node] !== CODES.NULLABLE ? hooked(MEMBER_HOOKS[at], node) : node;
   }
 
-  function members(list) {
-    const words = [];
-    for (const [index, [key, node, presence]] of list.entries()) {
-      let text = `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`;
-      let child = node;
-      if (program[node] === CODES.LITERAL) {
-        text += Buffer.from(pool.slice(program[node + 1], program[node + 1] + program[node + 2])).toString();
-        child = 0;
-      }
-      words.push(...literal(text), presence, child);
-    }
-    return emit(CODES.OBJECT, list.length, ...words);
-  }
+  const members = builder.members.bind(builder);
 
   /** event-log §3.9: the snapshot values of an image are both null or both there. */
   function images(schema) {
@@ -284,10 +263,5 @@ export function compileProgram(load) {
       ['manifest', 'authority', 'watermark'].map((name) => [name, object(load(`sidecar/${name}`), name)]),
     ),
   };
-  const room = { program: (CODES.LITERALS_AT - CODES.PROGRAM_AT) / 4, literals: CODES.RECORDS_AT - CODES.LITERALS_AT };
-  if (program.length > room.program)
-    throw new Error(`The program has ${program.length} words; there is room for ${room.program}.`);
-  if (pool.length > room.literals)
-    throw new Error(`The literals have ${pool.length} bytes; there is room for ${room.literals}.`);
-  return { program, literals: pool, roots, kinds };
+  return { ...builder.finish(), roots, kinds };
 }

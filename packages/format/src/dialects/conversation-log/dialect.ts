@@ -2,7 +2,7 @@ import { successor } from '@fxlog/json';
 import type { FormatDialect, Sequence, SequenceStart } from '../../dialect.js';
 import type { Fault } from '../../frame-error.js';
 import type { Uint64 } from '../../scalars.js';
-import { type ConversationLine, checkConversationLine } from './conversation-line.js';
+import { type ConversationLine, checkConversationLine, recogniseConversationLines } from './conversation-line.js';
 import { conversationLogDescription } from './description.js';
 import { encodeConversationFrame } from './frame.js';
 import { conversationLogLayout } from './layout.js';
@@ -44,7 +44,7 @@ export const conversationLog: FormatDialect<ConversationLine> = {
     tooLarge: 'InvalidConversationFrame',
     truncated: 'InvalidConversationFrame',
   },
-  recognise: () => [],
+  recognise: recogniseConversationLines,
   check: checkConversationLine,
   sequence: (start) => new ConversationSequence(start),
   recovery: {
