@@ -25,7 +25,7 @@ export {
 } from './search/search-options.js';
 export { searchTask } from './search/search-task.js';
 export { type PublishedTables, publishTables } from './sinks/publish-tables.js';
-export { TableStage } from './sinks/table-stage.js';
+export { TableSink } from './sinks/table-sink.js';
 export { TABLE_FORMATS, type TableFormat, type TableTarget } from './sinks/table-target.js';
 export { statsTask } from './stats/session-stats.js';
 export { renderStatsPage } from './stats/stats-page.js';

@@ -9,8 +9,8 @@ import { buildForNode } from '../testing/build-worker.js';
 import { sessionFiles, TestDirectory, writeSession } from '../testing/sessions.js';
 import type { TestRow } from '../testing/test-tasks.js';
 import { readJob } from './job.js';
+import { JobRows } from './job-rows.js';
 import { mergeJobs, readShards } from './merge-jobs.js';
-import { RowFile } from './row-file.js';
 
 // Processes are started, or thousands of cases looked at.
 vi.setConfig({ testTimeout: 120_000 });
@@ -75,7 +75,7 @@ async function outcome(job: string) {
   const { content } = await readJob(directory);
   const sessions = [...content.sessions.values()].sort((a, b) => a.result.index - b.result.index);
   const rows: TestRow[] = [];
-  for await (const some of new RowFile(directory, codec).read(sessions.map(({ extent }) => extent))) rows.push(...some);
+  for await (const some of new JobRows(directory, codec).read(sessions.map(({ extent }) => extent))) rows.push(...some);
   const failed = readFileSync(join(directory, 'failed.jsonl'), 'utf8');
   return { results: sessions.map(({ result }) => result), rows, failed, finished: content.finished };
 }
@@ -172,7 +172,7 @@ describe('shards', () => {
       expect(part.found + part.elsewhere).toBe(SESSIONS + 1);
     }
     const set = await readShards(shards.map((name) => place.path + name).reverse());
-    const merged = await mergeJobs(set, `${place.path}/merged`, new RowFile(`${place.path}/merged`, codec));
+    const merged = await mergeJobs(set, `${place.path}/merged`, new JobRows(`${place.path}/merged`, codec));
     expect(merged).toEqual(whole);
     const outcomes = [await outcome('/merged'), await outcome('/whole')];
     expect(outcomes[0]).toEqual(outcomes[1]);

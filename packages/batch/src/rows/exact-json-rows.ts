@@ -1,4 +1,4 @@
-import type { RowCodec } from '../job/row-file.js';
+import type { RowCodec } from '../job/job-rows.js';
 
 /** Mark of an integer that JSON.parse would round. */
 const BIG = '$int';

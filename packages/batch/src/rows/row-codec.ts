@@ -1,4 +1,4 @@
-import type { RowCodec } from '../job/row-file.js';
+import type { RowCodec } from '../job/job-rows.js';
 import type { Cell } from './column.js';
 import { columnsOf, TABLE_NAMES, type TableName, type TableRow } from './tables.js';
 

@@ -6,7 +6,7 @@ import { type CellRow, cellsOf } from '../rows/row-codec.js';
 import { columnsOf, type RowOf } from '../rows/tables.js';
 import { openTableWriter } from './open-table-writer.js';
 import { partitionOf } from './partition.js';
-import { readSessionRow, readStagedRows } from './table-stage.js';
+import { readSessionRow, readStagedRows } from './table-sink.js';
 import type { TableTarget, TableWriter } from './table-target.js';
 
 /** What was written. */
@@ -17,7 +17,7 @@ export interface PublishedTables {
 }
 
 /**
- * Makes tables of what a {@link TableStage} holds: every session that was found has its row, also one that could not be read. Rows that the
+ * Makes tables of what a {@link TableSink} holds: every session that was found has its row, also one that could not be read. Rows that the
  * target has of the same sessions are replaced, so it can be called again, after a kill too.
  *
  * @throws BatchError when the target cannot be written

@@ -6,7 +6,7 @@ import { processSessions } from '../process-sessions.js';
 import { rowsTask } from '../rows/rows-task.js';
 import type { TableRow } from '../rows/tables.js';
 import { type PublishedTables, publishTables } from '../sinks/publish-tables.js';
-import { TableStage } from '../sinks/table-stage.js';
+import { TableSink } from '../sinks/table-sink.js';
 import type { TableTarget } from '../sinks/table-target.js';
 import { statsTask } from '../stats/session-stats.js';
 import type { StatsReport } from '../stats/stats-report.js';
@@ -29,7 +29,7 @@ export async function exportTables(
   const stage = join(directory, `stage-${Math.random().toString(36).slice(2)}`);
   mkdirSync(stage);
   const extents = new Map<string, SettledSession['extent']>();
-  class Noting extends TableStage {
+  class Noting extends TableSink {
     override async commit(result: SessionResult) {
       const extent = await super.commit(result);
       extents.set(result.key, extent);

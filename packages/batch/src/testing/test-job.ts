@@ -1,5 +1,5 @@
 import { Job } from '../job/job.js';
-import { RowFile } from '../job/row-file.js';
+import { JobRows } from '../job/job-rows.js';
 import { parseShard } from '../job/shard.js';
 import { processSessions } from '../process-sessions.js';
 import { judge, type TestRow } from './test-tasks.js';
@@ -16,7 +16,7 @@ const summary = await Job.run(directory, description, { retryFailed: retry === '
   processSessions(inputs, {
     task: judge,
     taskOptions: null,
-    sink: new RowFile(directory, codec),
+    sink: new JobRows(directory, codec),
     jobs: 2,
     worker: new URL(worker),
     job,

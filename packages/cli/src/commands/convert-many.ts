@@ -1,6 +1,6 @@
 import type { BatchSummary } from '@fxlog/batch';
 import { exactJsonRows } from '@fxlog/batch/internal';
-import { MadeOutput, makeMany } from '../batch/make-many.js';
+import { MadeOutput, makeOutputs } from '../batch/make-outputs.js';
 import type { CommandContext, SharedOptions } from '../command-context.js';
 import { codecModulePaths } from '../convert/codec-module.js';
 import { printConversion } from '../convert/conversion-result.js';
@@ -38,7 +38,7 @@ export async function convertMany(
     view: options.view ?? null,
   };
   const printed = outputOf(context, options);
-  const summary = await makeMany(context, inputs, options, { task: convertTask, settings, codec }, printed);
+  const summary = await makeOutputs(context, inputs, options, { task: convertTask, settings, codec }, printed);
   return printed.end(summary, options.job);
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { TranscriptView } from '@fxlog/codecs';
 import type { BatchOptions } from '../batch/batch-options.js';
-import { namesMany } from '../batch/wants-batch.js';
+import { namesMany } from '../batch/needs-batch.js';
 import type { Command, RootOption } from '../command-context.js';
 import { codecModulePaths, loadCodecModules } from '../convert/codec-module.js';
 import { codecNamed } from '../convert/explain-failure.js';

@@ -7,7 +7,7 @@ import {
   publishTables,
   rowsTask,
   type SessionResult,
-  TableStage,
+  TableSink,
   type TableTarget,
 } from '@fxlog/batch';
 import { readJob, type SettledSession } from '@fxlog/batch/internal';
@@ -64,7 +64,7 @@ async function exportJob(
   const summary = await runBatch(context, names, options, {
     task: rowsTask,
     taskOptions: { content: true },
-    sink: () => new TableStage(directory, target),
+    sink: () => new TableSink(directory, target),
   });
   if (options.shard !== undefined) {
     noteBatch(context, summary, options.job);
@@ -150,7 +150,7 @@ async function temporaryDirectory({ path }: TableTarget): Promise<string> {
 }
 
 /** Remembers where the rows of each session lie, as a job would. */
-class NotingStage extends TableStage {
+class NotingStage extends TableSink {
   readonly #extents = new Map<string, NonNullable<SettledSession['extent']>>();
 
   override async commit(result: SessionResult) {

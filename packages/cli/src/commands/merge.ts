@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { BatchError, mergeJobs, TableStage, type TableTarget } from '@fxlog/batch';
-import { exactJsonRows, RowFile, readShards, type SessionStats } from '@fxlog/batch/internal';
+import { BatchError, mergeJobs, TableSink, type TableTarget } from '@fxlog/batch';
+import { exactJsonRows, JobRows, readShards, type SessionStats } from '@fxlog/batch/internal';
 import { commandErrorOf } from '../batch/run-batch.js';
 import { VerifyOutput } from '../batch/verify-output.js';
 import type { Command } from '../command-context.js';
@@ -25,7 +25,7 @@ export const merge: Command<[directories: readonly string[]], MergeOptions> = as
     const target = resolve(context.cwd, options.output);
     switch (task) {
       case 'verify': {
-        const summary = await mergeJobs(set, target, new RowFile(target, VERIFY_ROWS));
+        const summary = await mergeJobs(set, target, new JobRows(target, VERIFY_ROWS));
         const printed = new VerifyOutput(context, options);
         await printJob(target, printed);
         return await printed.end(summary);
@@ -33,22 +33,22 @@ export const merge: Command<[directories: readonly string[]], MergeOptions> = as
       case 'rows': {
         const { publishMerged } = await import('./export.js');
         // Written by `describe` of a stage.
-        const summary = await mergeJobs(set, target, new TableStage(target, output as TableTarget));
+        const summary = await mergeJobs(set, target, new TableSink(target, output as TableTarget));
         return await publishMerged(context, target, output as TableTarget, summary, options);
       }
       case 'stats': {
         const { mergedStats } = await import('./stats.js');
-        const summary = await mergeJobs(set, target, new RowFile(target, exactJsonRows<SessionStats>()));
+        const summary = await mergeJobs(set, target, new JobRows(target, exactJsonRows<SessionStats>()));
         return await mergedStats(context, target, summary, options);
       }
       case 'convert': {
         const { mergedConversions } = await import('./convert-many.js');
-        const summary = await mergeJobs(set, target, new RowFile(target, exactJsonRows()));
+        const summary = await mergeJobs(set, target, new JobRows(target, exactJsonRows()));
         return await mergedConversions(context, target, summary, options);
       }
       case 'redact': {
         const { mergedRedactions } = await import('./redact-many.js');
-        const summary = await mergeJobs(set, target, new RowFile(target, exactJsonRows()));
+        const summary = await mergeJobs(set, target, new JobRows(target, exactJsonRows()));
         return await mergedRedactions(context, target, summary, options);
       }
       default:

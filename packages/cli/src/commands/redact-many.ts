@@ -1,6 +1,6 @@
 import type { BatchSummary } from '@fxlog/batch';
 import { exactJsonRows } from '@fxlog/batch/internal';
-import { MadeOutput, makeMany } from '../batch/make-many.js';
+import { MadeOutput, makeOutputs } from '../batch/make-outputs.js';
 import type { CommandContext, SharedOptions } from '../command-context.js';
 import { codecNamed } from '../convert/explain-failure.js';
 import { printRewritten, replacedText } from '../convert/rewrite-input.js';
@@ -19,7 +19,7 @@ export async function redactMany(
   if (options.from !== undefined) codecNamed(options.from);
   const settings = { from: options.from ?? null };
   const printed = outputOf(context, options);
-  const summary = await makeMany(context, inputs, options, { task: redactTask, settings, codec }, printed);
+  const summary = await makeOutputs(context, inputs, options, { task: redactTask, settings, codec }, printed);
   return printed.end(summary, options.job);
 }
 

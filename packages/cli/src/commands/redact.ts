@@ -1,5 +1,5 @@
 import type { BatchOptions } from '../batch/batch-options.js';
-import { namesMany } from '../batch/wants-batch.js';
+import { namesMany } from '../batch/needs-batch.js';
 import type { Command } from '../command-context.js';
 import { redaction } from '../convert/redaction.js';
 import { type RewriteInputOptions, rewriteInput } from '../convert/rewrite-input.js';

@@ -11,7 +11,7 @@ import {
 import { createMatcher, exactJsonRows } from '@fxlog/batch/internal';
 import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
-import { eachSession } from '../batch/each-session.js';
+import { forEachSession } from '../batch/for-each-session.js';
 import { batchInputs } from '../batch/run-batch.js';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
@@ -42,7 +42,7 @@ export const search: Command<[pattern: string, inputs: readonly string[]], Searc
   const names = await batchInputs(context, inputs, options);
   let hits = 0;
   let sessions = 0;
-  const summary = await eachSession(
+  const summary = await forEachSession(
     context,
     names,
     options,

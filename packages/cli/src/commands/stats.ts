@@ -4,7 +4,7 @@ import { type BatchSummary, renderStatsPage, StatsTotals, statsTask } from '@fxl
 import { exactJsonRows, type SessionStats } from '@fxlog/batch/internal';
 import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
-import { eachOfJob, eachSession } from '../batch/each-session.js';
+import { forEachOfJob, forEachSession } from '../batch/for-each-session.js';
 import { batchInputs } from '../batch/run-batch.js';
 import type { Command, CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { ExitCode, UnreadableError, UsageError } from '../exit-code.js';
@@ -30,7 +30,7 @@ export const stats: Command<[inputs: readonly string[]], StatsCommandOptions> = 
   const names = await batchInputs(context, inputs, options);
   const totals = new StatsTotals();
   const work = { task: statsTask, taskOptions: null, codec };
-  const summary = await eachSession(context, names, options, work, (result, [row]) => totals.add(result, row));
+  const summary = await forEachSession(context, names, options, work, (result, [row]) => totals.add(result, row));
   return printStats(context, totals, summary, options);
 };
 
@@ -42,7 +42,7 @@ export async function mergedStats(
   options: Output,
 ): Promise<ExitCode> {
   const totals = new StatsTotals();
-  await eachOfJob(directory, codec, (result, [row]) => totals.add(result, row));
+  await forEachOfJob(directory, codec, (result, [row]) => totals.add(result, row));
   return printStats(context, totals, summary, options);
 }
 

@@ -1,5 +1,5 @@
 import type { BatchOptions } from '../batch/batch-options.js';
-import { eachOfJob, eachSession } from '../batch/each-session.js';
+import { forEachOfJob, forEachSession } from '../batch/for-each-session.js';
 import { batchInputs } from '../batch/run-batch.js';
 import { VerifyOutput } from '../batch/verify-output.js';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
@@ -23,7 +23,7 @@ export async function verifyMany(
   const { lenient, maxFindings } = options;
   const printed = new VerifyOutput(context, options);
   const work = { task: verifyTask, taskOptions: { lenient, maxFindings, named: names }, codec: VERIFY_ROWS };
-  const summary = await eachSession(context, names, options, work, (result, [row]) => printed.session(row, result));
+  const summary = await forEachSession(context, names, options, work, (result, [row]) => printed.session(row, result));
   const code = await printed.end(summary);
   if (options.job !== undefined && summary.failed > 0) {
     context.output.note(`What failed is listed in ${options.job}/failed.jsonl; --retry-failed tries it again.`);
@@ -33,5 +33,5 @@ export async function verifyMany(
 
 /** Prints the reports of a job that has come to its end, in the order of the inputs. */
 export async function printJob(directory: string, printed: VerifyOutput): Promise<void> {
-  await eachOfJob(directory, VERIFY_ROWS, (result, [row]) => printed.session(row, result));
+  await forEachOfJob(directory, VERIFY_ROWS, (result, [row]) => printed.session(row, result));
 }

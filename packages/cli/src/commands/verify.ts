@@ -1,6 +1,6 @@
 import type { SessionsRoot } from '@fxlog/store';
 import type { BatchOptions } from '../batch/batch-options.js';
-import { wantsBatch } from '../batch/wants-batch.js';
+import { needsBatch } from '../batch/needs-batch.js';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
 import { type Input, noSessionHere, resolveInput } from '../input/input.js';
@@ -27,7 +27,7 @@ export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> 
   options,
 ) => {
   const { output, interrupt } = context;
-  if (await wantsBatch(context, inputs, options)) {
+  if (await needsBatch(context, inputs, options)) {
     const { verifyMany } = await import('./verify-many.js');
     const { lenient = false, maxFindings = DEFAULT_MAX_FINDINGS } = options;
     return verifyMany(context, inputs, { ...options, lenient, maxFindings });

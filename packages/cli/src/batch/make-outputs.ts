@@ -9,7 +9,7 @@ import { findingToJson } from '../report/finding-json.js';
 import type { MadeRow, MakeOptions } from '../tasks/make-output.js';
 import { batchExitCode, noteBatch } from './batch-notes.js';
 import type { BatchOptions } from './batch-options.js';
-import { eachOfJob, eachSession } from './each-session.js';
+import { forEachOfJob, forEachSession } from './for-each-session.js';
 import { OutputFolder, stagingIn } from './output-folder.js';
 import { batchInputs, type PlainOptions } from './run-batch.js';
 import { summaryLines } from './summary-lines.js';
@@ -23,7 +23,10 @@ export interface MakeWork<Settings, Row> {
 }
 
 /** Makes something of each of many sessions, in a folder, and says in the order of the inputs what became of each. */
-export async function makeMany<Settings extends { readonly [key: string]: PlainOptions }, Row extends MadeRow<unknown>>(
+export async function makeOutputs<
+  Settings extends { readonly [key: string]: PlainOptions },
+  Row extends MadeRow<unknown>,
+>(
   context: CommandContext,
   inputs: readonly string[],
   options: BatchOptions & RootOption & { readonly output?: string },
@@ -37,12 +40,12 @@ export async function makeMany<Settings extends { readonly [key: string]: PlainO
   const names = await batchInputs(context, inputs, options);
   const job = options.job === undefined ? null : resolve(context.cwd, options.job);
   const settled = async (each: (key: string, rows: readonly Row[]) => void) => {
-    if (job !== null) await eachOfJob<Row>(job, codec, ({ key }, rows) => each(key, rows));
+    if (job !== null) await forEachOfJob<Row>(job, codec, ({ key }, rows) => each(key, rows));
   };
   const through = (inner: Sink<Row>) => new OutputFolder(context, output, inner, job, settled);
   const taskOptions = { ...settings, staging: stagingIn(resolve(context.cwd, output)), cwd: context.cwd };
   const work = { task, taskOptions, described: settings, codec, through };
-  return eachSession(context, names, options, work, (result, rows) => printed.session(result, rows));
+  return forEachSession(context, names, options, work, (result, rows) => printed.session(result, rows));
 }
 
 /** What a command says of what it made. */
@@ -84,7 +87,7 @@ export class MadeOutput<Row extends MadeRow<unknown>> {
 
   /** Says what a merged job holds. */
   async merged(directory: string, codec: RowCodec<Row>, summary: BatchSummary): Promise<ExitCode> {
-    await eachOfJob(directory, codec, (result, rows) => this.session(result, rows));
+    await forEachOfJob(directory, codec, (result, rows) => this.session(result, rows));
     return this.end(summary, undefined);
   }
 

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlainJson } from '@fxlog/reader';
-import { RowFile } from '../job/row-file.js';
+import { JobRows } from '../job/job-rows.js';
 import type { SessionResult } from '../model/session-result.js';
 import type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from '../model/sink.js';
 import { CELL_ROWS, type CellRow, cellsOf } from '../rows/row-codec.js';
 import type { TableRow } from '../rows/tables.js';
 import type { TableTarget } from './table-target.js';
 
-/** Name of the file that {@link RowFile} keeps. */
+/** Name of the file that {@link JobRows} keeps. */
 const ROWS = 'rows.jsonl';
 const LF = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
@@ -19,15 +19,15 @@ const BATCH_BYTES = 256 * 1024;
  * Takes the rows of `rowsTask` and keeps them in a directory, until `publishTables` makes tables of them. Tables are made in one go at the end, so that
  * they never hold half a run, and a killed job goes on where it was whatever the format.
  */
-export class TableStage implements Sink<TableRow> {
-  readonly #file: RowFile<CellRow>;
+export class TableSink implements Sink<TableRow> {
+  readonly #file: JobRows<CellRow>;
 
   constructor(
     /** The job directory, or a temporary one. */
     readonly directory: string,
     readonly target: TableTarget,
   ) {
-    this.#file = new RowFile(directory, CELL_ROWS);
+    this.#file = new JobRows(directory, CELL_ROWS);
   }
 
   open(start: SinkStart): Promise<void> {
@@ -66,7 +66,7 @@ export class TableStage implements Sink<TableRow> {
     shards: readonly MergeShard[],
     sessions: Iterable<MergedSession>,
     placed: (key: string, extent: PlainJson) => void,
-  ): ReturnType<RowFile<CellRow>['merge']> {
+  ): ReturnType<JobRows<CellRow>['merge']> {
     return this.#file.merge(shards, sessions, placed);
   }
 }

@@ -21,7 +21,7 @@ const COPY_BYTES = 1024 * 1024;
  * Keeps the rows of a job in its directory (`rows.jsonl`), so that what a killed run had found out need not be found out again. The journal
  * knows where the rows of each session lie; what nothing points to does not count.
  */
-export class RowFile<Row> implements Sink<Row> {
+export class JobRows<Row> implements Sink<Row> {
   #file: FileHandle | null = null;
   #buffer: Buffer[] = [];
   #buffered = 0;

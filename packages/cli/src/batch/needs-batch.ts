@@ -13,7 +13,7 @@ const PATTERN = /[*?[{]/;
  * Is this more than a few sessions: an archive, a pattern, a large store, sessions deep in a directory, or something that only a batch does?
  * Looks at the first byte of a file at most, and not even at the file where its name is that of a log, so that judging logs stays as fast as it is.
  */
-export async function wantsBatch(
+export async function needsBatch(
   context: CommandContext,
   inputs: readonly string[],
   options: BatchOptions & { readonly root?: string },

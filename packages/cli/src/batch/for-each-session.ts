@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { BatchSummary, SessionResult, Sink } from '@fxlog/batch';
-import { type RowCodec, RowFile, readJob } from '@fxlog/batch/internal';
+import { JobRows, type RowCodec, readJob } from '@fxlog/batch/internal';
 import type { CommandContext } from '../command-context.js';
 import type { ProgressReporter } from '../progress/progress-reporter.js';
 import type { BatchOptions } from './batch-options.js';
@@ -19,7 +19,7 @@ type Each<Row> = (result: SessionResult, rows: readonly Row[]) => Promise<void> 
  * Runs a task over many sessions and hands on what came of each, in the order of the inputs: as it comes, or, for a job, from its file when it has
  * come to its end.
  */
-export async function eachSession<Options, Row>(
+export async function forEachSession<Options, Row>(
   context: CommandContext,
   names: readonly string[],
   options: BatchOptions,
@@ -34,16 +34,16 @@ export async function eachSession<Options, Row>(
     return summary;
   }
   const directory = resolve(context.cwd, options.job);
-  const sink = () => through(new RowFile(directory, codec));
+  const sink = () => through(new JobRows(directory, codec));
   const summary = await runBatch(context, names, options, { ...work, sink });
-  await eachOfJob(directory, codec, each);
+  await forEachOfJob(directory, codec, each);
   return summary;
 }
 
 /** Hands on what a job holds, in the order of the inputs. */
-export async function eachOfJob<Row>(directory: string, codec: RowCodec<Row>, each: Each<Row>): Promise<void> {
+export async function forEachOfJob<Row>(directory: string, codec: RowCodec<Row>, each: Each<Row>): Promise<void> {
   const { content } = await readJob(directory);
-  const file = new RowFile(directory, codec);
+  const file = new JobRows(directory, codec);
   const sessions = [...content.sessions.values()].sort((a, b) => a.result.index - b.result.index);
   for (const { result, extent } of sessions) {
     const rows: Row[] = [];
