@@ -18,7 +18,7 @@ const FORMATS: Readonly<Record<SessionFormat, Format>> = {
     isNewer: true,
   },
   'execution-journal': { name: 'an execution journal, written by a newer fx', unread: 'store/newer-format' },
-  'sessions-v2': { name: 'a sessions-v2 log, written by a newer fx', unread: 'store/newer-format' },
+  'sessions-v2': { name: 'a sessions-v2 log, written by a newer fx', unread: null, isNewer: true },
   'half-made': { name: 'a session whose creation never finished', unread: 'store/half-made' },
   unknown: { name: 'not a session that can be read', unread: 'store/unreadable' },
 };

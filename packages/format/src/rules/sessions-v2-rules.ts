@@ -180,4 +180,22 @@ export const SESSIONS_V2_RULES = defineRules([
       'Turns are numbered 1, 2, 3, …, one is open at a time, items and ends belong to the open one, and a child finishes the work it was given. No reader of fx checks it.',
     remedy: CHECK_WRITER,
   },
+  {
+    id: 'sessions-v2/unfinished-turn',
+    title: 'The last turn has no end yet',
+    severity: 'info',
+    spec: 'newer-formats §7.6',
+    explain:
+      'What a turn has done is in the log as soon as each step is done. Either fx is at work, or it was stopped; then it ends the turn when it opens the session again.',
+    remedy: 'Nothing; fxlog show shows the turn last, and marked.',
+  },
+  {
+    id: 'sessions-v2/catalogue-differs',
+    title: 'The catalogue of the store says something else than the log',
+    severity: 'info',
+    spec: 'newer-formats §7.7',
+    explain:
+      '`index.jsonl` is derived from the logs, and may lag behind them or be lost. Nothing of it is ever believed.',
+    remedy: 'Nothing; fx corrects it when it opens the session.',
+  },
 ]);

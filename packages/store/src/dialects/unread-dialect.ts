@@ -1,13 +1,12 @@
 import type { StoreDialect } from '../dialect.js';
 import { whyUnread } from '../formats.js';
 import type { SessionDirectory } from '../session-directory.js';
-import type { SessionFormat, SessionPlace, SessionSummary } from '../summary.js';
+import type { SessionFormat, SessionSummary } from '../summary.js';
 
 /** What tells the sessions of a format that is known by name and not read. */
 export interface UnreadFormat {
   readonly id: SessionFormat;
   readonly claims: StoreDialect['claims'];
-  readonly nested?: (dir: string, name: string) => readonly SessionPlace[] | null;
   /** Name of the file with the conversation. */
   readonly log: string;
   /** What the small files say all the same. */
@@ -15,13 +14,12 @@ export interface UnreadFormat {
 }
 
 /** A dialect of which sessions are named and counted, and nothing in them is read. The verdicts are those of fx 0.0.5, which refuses them. */
-export function unreadDialect({ id, claims, nested, log, describe }: UnreadFormat): StoreDialect {
+export function unreadDialect({ id, claims, log, describe }: UnreadFormat): StoreDialect {
   const reason = whyUnread(id);
   const findings = reason === null ? [] : [reason];
   return {
     id,
     claims,
-    ...(nested !== undefined && { nested }),
     summarize: (directory) => ({
       id: directory.id,
       dir: directory.dir,

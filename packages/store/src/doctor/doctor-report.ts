@@ -1,6 +1,6 @@
 import type { Finding, RuleId } from '@fxlog/format';
 import { needsRepair } from '../dialects/event-log-v1/repair/needs-repair.js';
-import { whyUnread } from '../formats.js';
+import { isNewerFormat, whyUnread } from '../formats.js';
 import { entriesOf } from '../paths/safe-file.js';
 import type { SessionsRoot } from '../root/sessions-root.js';
 import type { SessionFormat, SessionSummary, StrayEntry } from '../summary.js';
@@ -227,8 +227,13 @@ function advise(
 ): Advice[] {
   const advice: Advice[] = [];
   const of = (condition: Condition): DoctorSession[] => sessions.filter((session) => session.condition === condition);
-  for (const { id, dir } of of('damaged').slice(0, MAX_ADVICE)) {
-    advice.push({ what: `See what can be salvaged of ${id}`, command: ['repair', dir, '--dry-run'] });
+  for (const { id, dir, format } of of('damaged').slice(0, MAX_ADVICE)) {
+    // A newer fx knows better what to do with its own sessions.
+    advice.push(
+      isNewerFormat(format)
+        ? { what: `See what is wrong with ${id}, and what fx would recover of it`, command: ['verify', dir] }
+        : { what: `See what can be salvaged of ${id}`, command: ['repair', dir, '--dry-run'] },
+    );
   }
   const rest = of('damaged').length - MAX_ADVICE;
   if (rest > 0) advice.push({ what: `${rest} more sessions are damaged; repair them in the same way`, command: null });
@@ -238,7 +243,9 @@ function advise(
     advice.push({ what, command: ['repair', pending.dir, '--dry-run'] });
   }
   const [flawed] = of('flawed');
-  const unmoded = of('flawed').filter(({ findings }) => findings.some(({ rule }) => rule === 'store/mode'));
+  const unmoded = of('flawed').filter(
+    ({ format, findings }) => !isNewerFormat(format) && findings.some(({ rule }) => rule === 'store/mode'),
+  );
   const [first] = unmoded;
   if (first !== undefined) {
     const which = unmoded.length === 1 ? 'a session' : `${unmoded.length} sessions`;

@@ -95,12 +95,15 @@ function unsafeKind(stats: Stats): UnsafeKind | null {
 
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Opens a regular, single-link file for reading; the caller closes `fd`. */
+/** Opens a regular file for reading, one with a single link unless others are tolerated; the caller closes `fd`. */
 export function openFile(
   path: string,
+  tolerateHardLinks = false,
 ): { state: 'open'; fd: number; stats: Stats } | Exclude<FileLook, { state: 'file' }> {
   const look = lookAtFile(path);
-  if (look.state !== 'file') return look;
+  const isTolerated = (kind: UnsafeKind | null): boolean =>
+    kind === null || (tolerateHardLinks && kind === 'hard-link');
+  if (look.state !== 'file' && (look.state !== 'unsafe' || !isTolerated(look.kind))) return look;
   let fd: number;
   try {
     fd = openSync(path, OPEN_FLAGS);
@@ -112,7 +115,7 @@ export function openFile(
   // Between the look and the opening the name may have come to mean another file: what was opened is judged again.
   const stats = fstatSync(fd);
   const kind = unsafeKind(stats);
-  if (kind === null) return { state: 'open', fd, stats };
+  if (kind === null || isTolerated(kind)) return { state: 'open', fd, stats };
   closeSync(fd);
   return { state: 'unsafe', kind, stats };
 }
@@ -122,8 +125,7 @@ export function openFile(
  * document declares, and is capped by `limit`.
  */
 export function readFileWithin(path: string, limit: number, tolerateHardLinks = false): FileRead {
-  let opened = openFile(path);
-  if (tolerateHardLinks && opened.state === 'unsafe' && opened.kind === 'hard-link') opened = reopen(path);
+  const opened = openFile(path, tolerateHardLinks);
   if (opened.state !== 'open') return opened.state === 'unsafe' ? { state: 'unsafe', kind: opened.kind } : opened;
   const { fd, stats } = opened;
   try {
@@ -140,18 +142,6 @@ export function readFileWithin(path: string, limit: number, tolerateHardLinks = 
     return { state: 'refused', code: errorCode(error) };
   } finally {
     closeSync(fd);
-  }
-}
-
-function reopen(path: string): ReturnType<typeof openFile> {
-  try {
-    const fd = openSync(path, OPEN_FLAGS);
-    const stats = fstatSync(fd);
-    if (stats.isFile()) return { state: 'open', fd, stats };
-    closeSync(fd);
-    return { state: 'unsafe', kind: 'special', stats };
-  } catch (error) {
-    return { state: 'refused', code: errorCode(error) };
   }
 }
 

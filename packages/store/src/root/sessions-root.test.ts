@@ -175,7 +175,7 @@ describe('entries that are no readable session', () => {
     writeFileSync(join(profile.root, 'v2/abcdefghijkl/log.jsonl'), '{"v":1}\n');
     const root = await SessionsRoot.open(profile.root);
     expect((await root.list()).sessions).toMatchObject([
-      { id: 'abcdefghijkl', format: 'sessions-v2', health: 'warning' },
+      { id: 'abcdefghijkl', format: 'sessions-v2', health: 'unreadable' },
     ]);
     expect(await root.find('abcd')).toBe(join(profile.root, 'v2/abcdefghijkl'));
   });

@@ -96,6 +96,23 @@ export class OpenJudge {
     this.#take(read, offset, body);
   }
 
+  /** Whether the lines so far, or those since the newest snapshot, tell all that the session folds to. */
+  get reachesBack(): boolean {
+    return this.#snapshotSeq !== null || this.#runStart === 0;
+  }
+
+  /** What is known of the session so far, whether fx opens it or not. Times are milliseconds since 1970, UTC. */
+  get known(): {
+    readonly created: Extract<LineBody, { kind: 'session_created' }> | null;
+    readonly createdMs: Uint64 | null;
+    readonly updatedMs: Uint64;
+    readonly state: SessionV2State;
+  } {
+    const { body = null, isGood = false, timestampMs = null } = this.#first ?? {};
+    const created = body !== null && !(body instanceof Error) && body.kind === 'session_created' ? body : null;
+    return { created, createdMs: isGood ? timestampMs : null, updatedMs: this.#lastMs, state: this.#fold.state };
+  }
+
   #take({ seq, knownKind }: SessionLine, offset: number, body: LineBody | FrameError | null): void {
     if (knownKind === 'snapshot') {
       this.#snapshotSeq = seq;

@@ -1,6 +1,5 @@
-import type { DurableBytes, Finding } from '@fxlog/format';
+import type { Finding } from '@fxlog/format';
 import {
-  type ConversationUsage,
   conversationLogLayout,
   type DisplayMetadata,
   FILE_LIMITS,
@@ -11,7 +10,6 @@ import {
   replayPath,
   type UsageSidecar,
 } from '@fxlog/format/internal';
-import { parseJson } from '@fxlog/json';
 import { readFileWithin, statsOf } from '../../paths/safe-file.js';
 import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
 import type { SessionDirectory } from '../../session-directory.js';
@@ -22,6 +20,7 @@ import { type ChildFile, listChildren } from '../event-log-v1/sidecars/check-chi
 import { decodeCommandReplay } from '../event-log-v1/sidecars/command-replay.js';
 import { readManifest } from './manifest.js';
 import { childOf, LOG } from './summarize.js';
+import { toUsageSidecar } from './usage-sidecar.js';
 
 /** A session of fx from 0.0.8 on. */
 export class ConversationSession implements Session {
@@ -135,27 +134,6 @@ export class ConversationSession implements Session {
       ? { ok: true, file, bytes: read.bytes }
       : { ok: false, file, finding: findingOf(file, read) };
   }
-}
-
-/** The snapshot in the form that the formats share; the numbers mean the same. */
-function toUsageSidecar({ session_id, snapshot }: ConversationUsage): UsageSidecar {
-  const { pending, publication_backlog: backlog, incidents, models, ...totals } = snapshot;
-  return {
-    schema_version: 1,
-    session_id: textOf(session_id),
-    snapshot: {
-      ...totals,
-      schema_version: 2,
-      models: models.map((model) => ({ ...model, model: textOf(model.model) })),
-      pending: parseJson(pending),
-      publication_backlog: parseJson(backlog),
-      incidents: parseJson(incidents),
-    },
-  } as unknown as UsageSidecar;
-}
-
-function textOf(value: DurableBytes): string {
-  return typeof value === 'string' ? value : Buffer.from(value).toString('latin1');
 }
 
 function findingOf(file: string, read: Parameters<typeof explainRead>[0]): Finding {
