@@ -12,7 +12,7 @@ export { markdownCodec } from './formats/markdown/markdown-codec.js';
 export { piCodec } from './formats/pi/pi-codec.js';
 export { simpleCodec } from './formats/simple/simple-codec.js';
 export { lossToFinding } from './loss.js';
-export { isJsonObject, keysOf, parseForeignJson } from './model/ordered-json.js';
+export { keysOf, parseForeignJson } from './model/ordered-json.js';
 export { readMessage, readMeta } from './model/read-transcript.js';
 export { EPOCH, timeToMs, timeWithMs } from './model/timestamp.js';
 export type {

@@ -51,7 +51,7 @@ export type * from './dialects/event-log-v1/generated/types.js';
 export * from './dialects/event-log-v1/layout.js';
 export * from './dialects/event-log-v1/limits.js';
 export { judgeAttempts, judgeUsage } from './dialects/event-log-v1/meaning/event.js';
-export { addUint64, normalizeInteger } from './dialects/event-log-v1/meaning/exact-integer.js';
+export { addUint64 } from './dialects/event-log-v1/meaning/exact-integer.js';
 export { settleHistoryTurn } from './dialects/event-log-v1/meaning/history-turn.js';
 export { isWellFormedArguments, sameBytes } from './dialects/event-log-v1/meaning/tool-arguments.js';
 export * from './dialects/event-log-v1/state/index.js';

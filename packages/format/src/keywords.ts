@@ -7,7 +7,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import { decodeCanonicalBase64, JsonNumber, utf8ByteLength } from '@fxlog/json';
+import { decodeCanonicalBase64, exactInteger, JsonNumber, utf8ByteLength } from '@fxlog/json';
 import type { RuleId } from './rules/index.js';
 import type { DurableBytes, Int64, Uint64 } from './scalars.js';
 
@@ -63,9 +63,7 @@ function isMinusZero(value: unknown): boolean {
 function readIntegerWithin(value: unknown, minimum: bigint, maximum: bigint): number | bigint | undefined {
   // A number is safe here, so of the two limits only the sign can matter.
   if (typeof value === 'number') return Number.isSafeInteger(value) && (value >= 0 || minimum < 0n) ? value : undefined;
-  if (typeof value !== 'bigint' || value < minimum || value > maximum) return undefined;
-  const near = Number(value);
-  return Number.isSafeInteger(near) ? near : value;
+  return typeof value !== 'bigint' || value < minimum || value > maximum ? undefined : exactInteger(value);
 }
 
 /**

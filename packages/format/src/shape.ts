@@ -2,6 +2,7 @@
  * What a compiled validator says, in the words of the rule catalogue.
  */
 
+import { pointer } from '@fxlog/json';
 import type { Fault } from './frame-error.js';
 import type { FxErrorName } from './fx-error-name.js';
 import type { DeferredFault } from './keywords.js';
@@ -72,7 +73,7 @@ function shapeFault(error: ValidatorError, root: string): Fault {
   let path = error.instancePath;
   const extra = params.additionalProperty;
   if (extra !== undefined) {
-    path += `/${String(extra).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    path += pointer(String(extra));
     if (LATER_KEYS.has(extra)) rule = 'shape/later-key';
   }
   if (keyword === 'enum' && path === '/kind' && root === '') rule = 'envelope/unknown-kind';

@@ -1,6 +1,6 @@
 import { type DialectId, FxlogError } from '@fxlog/format';
 import { isReadableDialect } from '@fxlog/format/internal';
-import { type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
+import { exactInteger, type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
 import type { LogPosition } from './log-position.js';
 
 /** JSON as every language reads it: what a higher layer may put into a token. Integers past 2⁵³−1 go in as strings. */
@@ -74,7 +74,7 @@ export function positionOf(token: ResumeToken): LogPosition {
     dialect,
     offset,
     line,
-    seq: typeof seq === 'string' ? exact(seq) : seq,
+    seq: typeof seq === 'string' ? exactInteger(BigInt(seq)) : seq,
     epoch: generation,
     lineHash,
     lineLength,
@@ -137,9 +137,4 @@ function isHex(value: unknown, digits: number): boolean {
 
 function isUint64Text(value: unknown): boolean {
   return typeof value === 'string' && /^[1-9][0-9]{0,19}$/.test(value) && BigInt(value) <= 0xffff_ffff_ffff_ffffn;
-}
-
-function exact(text: string): number | bigint {
-  const value = BigInt(text);
-  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }

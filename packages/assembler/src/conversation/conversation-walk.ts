@@ -1,5 +1,6 @@
 import type { Uint64 } from '@fxlog/format';
-import { addUint64, MAX_UINT64, normalizeInteger } from '@fxlog/format/internal';
+import { addUint64, MAX_UINT64 } from '@fxlog/format/internal';
+import { exactInteger } from '@fxlog/json';
 import {
   type EntryFacts,
   type FoldedEntry,
@@ -254,7 +255,7 @@ export class ConversationWalk extends WatchingSink {
 
 /** By how much a total has grown; nothing where it has fallen, as totals may (event-log §3.7). */
 function grown(before: TurnUsage, after: TurnUsage, key: keyof TurnUsage): Uint64 {
-  return after[key] <= before[key] ? 0 : normalizeInteger(BigInt(after[key]) - BigInt(before[key]));
+  return after[key] <= before[key] ? 0 : exactInteger(BigInt(after[key]) - BigInt(before[key]));
 }
 
 function sum(left: Uint64, right: Uint64): Uint64 {

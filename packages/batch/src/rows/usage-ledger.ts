@@ -1,6 +1,7 @@
 import type { ConversationWatch, SessionState, UsageReport } from '@fxlog/assembler';
-import type { Int64, Uint64 } from '@fxlog/format';
+import type { Uint64 } from '@fxlog/format';
 import type { RichUsageSnapshot, UsageSnapshot } from '@fxlog/format/internal';
+import { exactInteger } from '@fxlog/json';
 import { dayOf } from './day.js';
 import type { RowOf } from './tables.js';
 
@@ -97,11 +98,11 @@ export class UsageLedger implements ConversationWatch {
         workspace,
         model,
         cost_usd: cost,
-        input_tokens: exact(input),
-        output_tokens: exact(output),
-        cache_read_tokens: exact(cacheRead),
-        cache_write_tokens: exact(cacheWrite),
-        web_searches: exact(searches),
+        input_tokens: exactInteger(input),
+        output_tokens: exactInteger(output),
+        cache_read_tokens: exactInteger(cacheRead),
+        cache_write_tokens: exactInteger(cacheWrite),
+        web_searches: exactInteger(searches),
       });
     }
     this.#base = amount;
@@ -121,10 +122,6 @@ function amountOf(usage: UsageSnapshot | null): Amount {
 function subtractCost(a: number, b: number): number {
   const difference = a - b;
   return Math.abs(difference) < 1000 ? Math.round(difference * 1e12) / 1e12 : difference;
-}
-
-function exact(value: bigint): Int64 {
-  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
 /** How far the recorded usage covers a session. */

@@ -1,6 +1,7 @@
 import type { Int64 } from '@fxlog/format';
+import { exactInteger } from '@fxlog/json';
 import type { SessionResult } from '../model/session-result.js';
-import { roundCost, toInt64 } from './exact-sum.js';
+import { roundCost } from './exact-sum.js';
 import { LARGEST, largest, type SessionStats } from './session-stats.js';
 import type { StatsReport, ToolStats, Usage } from './stats-report.js';
 import { KnownSum, UsageSum, unlessUncovered } from './usage-sum.js';
@@ -123,7 +124,7 @@ export class StatsTotals {
       turns: this.#turns,
       interruptions: { ...this.#interruptions },
       calls: this.#calls,
-      logBytes: toInt64(this.#logBytes),
+      logBytes: exactInteger(this.#logBytes),
       firstMs: this.#first,
       lastMs: this.#last,
       damaged: this.#damaged,
@@ -209,7 +210,7 @@ function toToolStats([tool, use]: [string, Omit<SessionStats['tools'][number], '
     successes: use.successes,
     failures: use.failures,
     successRate: ended === 0 ? null : use.successes / ended,
-    outputBytes: toInt64(use.outputBytes),
+    outputBytes: exactInteger(use.outputBytes),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Int64 } from '@fxlog/format';
+import { exactInteger } from '@fxlog/json';
 import type { RowOf } from '../rows/tables.js';
-import { roundCost, toInt64 } from './exact-sum.js';
+import { roundCost } from './exact-sum.js';
 import type { Usage, UsageCoverage } from './stats-report.js';
 
 type Amounts = Pick<
@@ -30,7 +31,7 @@ export class UsageSum {
 
   get usage(): Usage {
     const [input, output, cacheRead, cacheWrite, searches] = this.#counts.map((sum) =>
-      this.#isKnown ? toInt64(sum) : null,
+      this.#isKnown ? exactInteger(sum) : null,
     );
     return {
       cost: this.#isKnown ? roundCost(this.#cost) : null,
@@ -59,7 +60,7 @@ export class KnownSum {
   }
 
   get value(): Int64 | null {
-    return !this.#isKnown || (this.#sum === 0n && this.#hasUnknown) ? null : toInt64(this.#sum);
+    return !this.#isKnown || (this.#sum === 0n && this.#hasUnknown) ? null : exactInteger(this.#sum);
   }
 }
 

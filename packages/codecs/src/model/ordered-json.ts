@@ -2,7 +2,7 @@
  * JSON of other programs, exactly as it was said: keys in source order, numbers as they were spelled. Where fx's own documents are judged,
  * `@fxlog/json` decides; here a repeated key is no error, the last one counts, as in the programs that wrote it (common-model §A6).
  */
-import { JsonNumber, type JsonObject, type JsonValue, UnbuiltJson } from '@fxlog/json';
+import { JsonNumber, type JsonObject, type JsonValue } from '@fxlog/json';
 
 /**
  * Source order of the objects in which it is not the order of the properties: a JavaScript object puts integer-like keys first, whatever
@@ -46,20 +46,10 @@ export function keysOf(object: JsonObject): readonly string[] {
   return sourceOrder.get(object) ?? Object.keys(object);
 }
 
-/** Whether a value is a JSON object, and neither an array nor a number with a spelling of its own. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof JsonNumber) &&
-    !(value instanceof UnbuiltJson)
-  );
-}
-
 /** The integer or other number that a token stands for, exact. */
 export function numberOf(token: string): number | bigint | JsonNumber {
   if (!INTEGER.test(token) || token === '-0') return new JsonNumber(token);
+  // Most tokens are small, and need no bigint on the way.
   const rounded = Number(token);
   return Number.isSafeInteger(rounded) ? rounded : BigInt(token);
 }

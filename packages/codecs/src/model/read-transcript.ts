@@ -2,10 +2,9 @@
  * Common JSON → model (common-model §A1 to §A5, accept/reject list of §B5). Unknown keys are passed over, `null` equals absent where a key is
  * optional, everything else that does not fit makes the document invalid.
  */
-import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
 import { CodecError } from '../codec-error.js';
 import { FreeJson } from './free-json.js';
-import { isJsonObject } from './ordered-json.js';
 import { parseTime, type Timestamp } from './timestamp.js';
 import { isTypedToolName, TOOL_FIELDS, type Tool, type TypedTool, takeFields } from './tool.js';
 import {

@@ -3,9 +3,8 @@
  * agree on when a call is typed and when it is `Raw`.
  */
 import type { Uint64 } from '@fxlog/format';
-import { type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
 import { FreeJson } from './free-json.js';
-import { isJsonObject } from './ordered-json.js';
 import { toUint64 } from './uint64.js';
 
 /** A slash command; `command` has the slash. */

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@fxlog/json';
 import type { FreeJson } from '../model/free-json.js';
-import { isJsonObject } from '../model/ordered-json.js';
 import type { ImageSource } from '../model/transcript.js';
 
 /** A piece of what a tool gave. */

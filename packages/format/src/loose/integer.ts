@@ -2,6 +2,7 @@
  * Whole numbers as fx's JSON reader takes them (newer-formats §4.3): digits, a float that is whole, and either of them in a string, where
  * also a plus, leading zeros and underscores between digits may stand. A float has 113 bits, as in fx; nothing else is ever rounded.
  */
+import { exactInteger } from '@fxlog/json';
 
 /** Text that is read digit by digit: all but floats, and minus zero, which fx takes for one. */
 const FLOAT = /[.eE]/;
@@ -44,9 +45,7 @@ export function readInteger(text: string, min: bigint, max: bigint): number | bi
 }
 
 function within(value: bigint, min: bigint, max: bigint): number | bigint | null {
-  if (value < min || value > max) return null;
-  const near = Number(value);
-  return Number.isSafeInteger(near) ? near : value;
+  return value < min || value > max ? null : exactInteger(value);
 }
 
 /** The whole number that a float is once it is rounded to 113 bits: digits times 10 (or 2) to a power. Null if it is not whole or huge. */

@@ -30,8 +30,3 @@ export class LooseError extends Error {
     super(detail === undefined ? rule : `${rule}: ${detail}`);
   }
 }
-
-/** An RFC 6901 JSON Pointer from its parts. */
-export function jsonPointer(parts: readonly (string | number)[]): string {
-  return parts.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}

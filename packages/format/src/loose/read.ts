@@ -3,9 +3,9 @@
  * JSON parser alone would not, and refuses what it does not expect. Straight from the bytes; nesting goes as deep as shapes do.
  */
 import { isUtf8 } from 'node:buffer';
-import { isWellFormed } from '@fxlog/json';
+import { isWellFormed, pointer } from '@fxlog/json';
 import { readInteger } from './integer.js';
-import { jsonPointer, LooseError, type LooseRule } from './loose-error.js';
+import { LooseError, type LooseRule } from './loose-error.js';
 import type { EitherShape, Field, Shape, StructShape, UnionShape, WordShape } from './shape.js';
 
 export interface LooseOptions {
@@ -73,7 +73,7 @@ class LooseReader {
     const isAtEnd = rule === 'frame/syntax' && at >= this.#end;
     throw new LooseError(
       isAtEnd ? 'frame/unexpected-end' : rule,
-      jsonPointer(this.#path),
+      pointer(...this.#path),
       Math.min(at, this.#end) - this.#start,
       detail,
     );

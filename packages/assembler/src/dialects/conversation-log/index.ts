@@ -1,4 +1,5 @@
 import type { Int64 } from '@fxlog/format';
+import { exactInteger } from '@fxlog/json';
 import { type PlainJson, TokenError } from '@fxlog/reader';
 import type { FoldDialect } from '../../fold.js';
 import { ConversationLogFold } from './conversation-log-fold.js';
@@ -37,8 +38,7 @@ function count(value: PlainJson | undefined): number {
 
 function time(value: PlainJson | undefined): Int64 {
   if (typeof value !== 'string' || !/^(?:0|[1-9]\d{0,18})$/.test(value)) refuse('has a time that is none');
-  const near = Number(value);
-  return Number.isSafeInteger(near) ? near : BigInt(value);
+  return exactInteger(BigInt(value));
 }
 
 function refuse(why: string): never {

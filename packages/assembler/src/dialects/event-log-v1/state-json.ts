@@ -1,6 +1,6 @@
 /** The folded state in a resume token. Integers that a double cannot hold are decimal strings. */
 import { type StateDocument, StateDocumentError, StateDocumentReader, type Uint64 } from '@fxlog/format';
-import { encodeBase64, type JsonValue, stringifyJson } from '@fxlog/json';
+import { encodeBase64, exactInteger, type JsonValue, stringifyJson } from '@fxlog/json';
 import { type PlainJson, TokenError } from '@fxlog/reader';
 
 /** What is folded up to a place, without the history. */
@@ -47,8 +47,7 @@ function refuse(why: string): never {
 function readInteger(value: PlainJson | undefined): Uint64 | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null;
   if (typeof value !== 'string' || !/^(?:0|[1-9]\d{0,19})$/.test(value)) return null;
-  const exact = BigInt(value);
-  return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
+  return exactInteger(BigInt(value));
 }
 
 function readState(text: string): StateDocument {

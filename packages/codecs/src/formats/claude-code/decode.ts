@@ -3,11 +3,10 @@
  * twice; a stream that cannot be read again is held in memory.
  */
 import { basename } from 'node:path';
-import type { JsonObject } from '@fxlog/json';
+import { isJsonObject, type JsonObject } from '@fxlog/json';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext } from '../../codec.js';
 import type { LossCode, ReportLoss } from '../../loss.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import { withoutAbsent } from '../../model/read-transcript.js';
 import { EPOCH, type Timestamp } from '../../model/timestamp.js';
 import {

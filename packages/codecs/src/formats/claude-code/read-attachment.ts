@@ -1,6 +1,5 @@
 /** What stands in the conversation as an attachment: words that were typed while the model worked, files that the user named, and more. */
-import type { JsonObject, JsonValue } from '@fxlog/json';
-import { isJsonObject } from '../../model/ordered-json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
 import { withoutAbsent } from '../../model/read-transcript.js';
 import type { ArtifactSource, Block } from '../../model/transcript.js';
 import { arrayField, objectField, ownField, stringField, textField } from '../harness/harness-fields.js';

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import { fromCanonical, type Tool } from '../../model/tool.js';
 import type { ArtifactSource, Block } from '../../model/transcript.js';
 import { objectField, ownField, stringField } from '../harness/harness-fields.js';

@@ -1,7 +1,6 @@
-import { type JsonValue, quoteJson } from '@fxlog/json';
+import { isJsonObject, type JsonValue, quoteJson } from '@fxlog/json';
 import type { ReportLoss } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import { type Tool, toCanonical } from '../../model/tool.js';
 import {
   type ArtifactBlock,

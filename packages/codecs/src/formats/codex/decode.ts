@@ -3,11 +3,10 @@
  * stream that cannot be read again is held in memory.
  */
 import { basename } from 'node:path';
-import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext } from '../../codec.js';
 import { CodecError } from '../../codec-error.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import { withoutAbsent } from '../../model/read-transcript.js';
 import { EPOCH } from '../../model/timestamp.js';
 import type { Lineage, MessageItem, TranscriptItem, TranscriptMeta } from '../../model/transcript.js';

@@ -1,6 +1,5 @@
 /** What Codex puts into messages of the user by itself (other-harnesses §2.5). */
-import type { JsonObject } from '@fxlog/json';
-import { isJsonObject } from '../../model/ordered-json.js';
+import { isJsonObject, type JsonObject } from '@fxlog/json';
 import { arrayField, objectField, stringField } from '../harness/harness-fields.js';
 
 const TAGS = [

@@ -1,9 +1,8 @@
 /** Items of the model (`response_item`) and events, one after the other, into messages (other-harnesses §2.3 to §2.5). */
-import { type JsonObject, type JsonValue, stringifyJson } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '@fxlog/json';
 import type { DecodeContext } from '../../codec.js';
 import type { LossCode } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import { withoutAbsent } from '../../model/read-transcript.js';
 import type { Tool } from '../../model/tool.js';
 import type { Block, MessageItem, ToolResultBlock, Usage } from '../../model/transcript.js';

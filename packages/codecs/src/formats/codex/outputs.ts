@@ -1,7 +1,7 @@
 /** Outputs of calls in Codex: a text, a text with its exit code in JSON around it, or an array of texts and images (other-harnesses §2.3). */
-import { type JsonValue, quoteJson } from '@fxlog/json';
+import { isJsonObject, type JsonValue, quoteJson } from '@fxlog/json';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
+import { parseForeignJson } from '../../model/ordered-json.js';
 import type { ImageSource } from '../../model/transcript.js';
 import { objectField, stringField } from '../harness/harness-fields.js';
 import { fromOutputParts, type OutputPart, toOutputParts } from '../harness/structured-output.js';

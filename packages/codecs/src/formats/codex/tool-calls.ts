@@ -1,8 +1,8 @@
 /** Calls of Codex and the tools of the model (other-harnesses §2.5, §2.6). */
-import { type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
 import type { LossCode } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
+import { parseForeignJson } from '../../model/ordered-json.js';
 import { withoutAbsent } from '../../model/read-transcript.js';
 import { type BashTool, fromCanonical, type RawTool, type Tool, toCanonical } from '../../model/tool.js';
 import { toUint64 } from '../../model/uint64.js';

@@ -2,11 +2,11 @@
  * One large JSON object with one long array in it, such as a transcript: its other members first, then the elements of the array one at
  * a time, wherever the members stand.
  */
-import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
 import type { Source } from '@fxlog/reader';
 import { sourceChunks } from '@fxlog/reader/internal';
 import { CodecError } from '../../codec-error.js';
-import { isJsonObject, keysOf, parseForeignJson } from '../../model/ordered-json.js';
+import { keysOf, parseForeignJson } from '../../model/ordered-json.js';
 import { isRepeatable, peekSource } from '../../peek-source.js';
 import { type DocumentPart, streamParts } from './stream-parts.js';
 

@@ -1,7 +1,7 @@
 /** Calls of fx → tools of the common model (common-model §C3). */
-import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject, keysOf, toForeignJson } from '../../model/ordered-json.js';
+import { keysOf, toForeignJson } from '../../model/ordered-json.js';
 import { fromCanonical, isTypedToolName, type Tool } from '../../model/tool.js';
 
 /** A call as a tool of the common model. */

@@ -8,9 +8,10 @@ import {
 } from '@fxlog/assembler';
 import type { Finding } from '@fxlog/format';
 import { REASONING_FILE } from '@fxlog/format/internal';
+import { isJsonObject } from '@fxlog/json';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext, ItemBatches } from '../../codec.js';
-import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
+import { parseForeignJson } from '../../model/ordered-json.js';
 import { type Timestamp, timeFromMs } from '../../model/timestamp.js';
 import type { Lineage, TranscriptItem, TranscriptMeta } from '../../model/transcript.js';
 import { toRepeatable } from '../harness/json-lines.js';

@@ -1,6 +1,5 @@
-import type { JsonValue } from '@fxlog/json';
+import { isJsonObject, type JsonValue } from '@fxlog/json';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import { imageNote } from '../harness/session-facts.js';
 
 /**

@@ -1,6 +1,5 @@
 /** Fields of foreign lines: what is not of the type that is asked for is not there. */
-import type { JsonObject, JsonValue } from '@fxlog/json';
-import { isJsonObject } from '../../model/ordered-json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
 import { parseTime, type Timestamp } from '../../model/timestamp.js';
 
 /** A string that is not empty. */

@@ -2,11 +2,11 @@
  * JSON Lines of other programs: only 0x0A ends a line, a line that is no JSON object costs only itself, as it does in the programs
  * that wrote it (other-harnesses, general rules).
  */
-import type { JsonObject } from '@fxlog/json';
+import { isJsonObject, type JsonObject } from '@fxlog/json';
 import type { Source } from '@fxlog/reader';
 import { sourceChunks } from '@fxlog/reader/internal';
 import type { ReportLoss } from '../../loss.js';
-import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
+import { parseForeignJson } from '../../model/ordered-json.js';
 import { isRepeatable } from '../../peek-source.js';
 import { replaceLoneSurrogates } from './lone-surrogates.js';
 

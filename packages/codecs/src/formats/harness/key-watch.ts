@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@fxlog/json';
-import { isJsonObject } from '../../model/ordered-json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
 import type { LinePlace } from './json-lines.js';
 import type { LossTally } from './loss-tally.js';
 

@@ -2,9 +2,8 @@
  * Structured outputs that are content of a message: an array of texts and images in the form that Claude Code stores. All readers of harness
  * files give pictures in outputs in this form, so that all writers understand them.
  */
-import { type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import type { ImageSource } from '../../model/transcript.js';
 
 export type OutputPart =

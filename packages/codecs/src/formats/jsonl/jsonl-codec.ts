@@ -2,10 +2,11 @@
  * Messages as lines: the first line is `{"meta":…}`, every other one a message of the common model. For tools that work line by line, such as
  * `grep` and `jq`.
  */
+import { isJsonObject } from '@fxlog/json';
 import type { Source } from '@fxlog/reader';
 import type { Codec, DecodeContext, EncodeContext, EncodedPiece, ItemBatches } from '../../codec.js';
 import { CodecError } from '../../codec-error.js';
-import { isJsonObject, parseForeignJson } from '../../model/ordered-json.js';
+import { parseForeignJson } from '../../model/ordered-json.js';
 import { readMessage, readMeta } from '../../model/read-transcript.js';
 import { EPOCH } from '../../model/timestamp.js';
 import type { TranscriptItem } from '../../model/transcript.js';

@@ -1,8 +1,7 @@
 /** Messages of Pi → messages of the model (other-harnesses §3.3, §3.4). */
-import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
 import type { LossCode } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import { withoutAbsent } from '../../model/read-transcript.js';
 import type { Block, ImageSource, Message, StopReason, ToolResultBlock, Usage } from '../../model/transcript.js';
 import { toUint64 } from '../../model/uint64.js';

@@ -1,10 +1,9 @@
 /** Tools of Pi and those of the model (other-harnesses §3). */
 
 import type { Uint64 } from '@fxlog/format';
-import { JsonNumber, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
 import type { LossCode } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import { withoutAbsent } from '../../model/read-transcript.js';
 import { type BashTool, fromCanonical, type TextEdit, type Tool, toCanonical } from '../../model/tool.js';
 import { toUint64 } from '../../model/uint64.js';

@@ -1,10 +1,9 @@
 /** Simple → items (common-model §B1 to §B3): what does not fit is kept out of the conversation and reported. */
-import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, type JsonObject, type JsonValue, pointer } from '@fxlog/json';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext, ItemBatches } from '../../codec.js';
 import { CodecError } from '../../codec-error.js';
 import { FreeJson } from '../../model/free-json.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import {
   readArtifact,
   readImageSource,
@@ -279,11 +278,7 @@ function orNull(read: () => Block): Block | null {
 function reportExtra(report: DecodeContext['report'], path: string, key: string): void {
   report({
     code: 'dropped-extra',
-    where: { path: `${path}/${pointerToken(key)}` },
+    where: { path: `${path}${pointer(key)}` },
     detail: `${JSON.stringify(key)} is no part of a transcript.`,
   });
-}
-
-function pointerToken(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

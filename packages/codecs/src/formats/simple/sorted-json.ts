@@ -1,6 +1,5 @@
-import { quoteJson } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json';
 import { FreeJson, sortByCodePoint } from '../../model/free-json.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 
 /** A value to be written: JSON with free JSON in it; what is undefined is left out. */
 export type SortedValue =

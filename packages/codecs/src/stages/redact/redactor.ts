@@ -1,7 +1,6 @@
-import { isWellFormed } from '@fxlog/json';
+import { isJsonObject, isWellFormed } from '@fxlog/json';
 import { rewriteJsonText } from '../../formats/fx/event-log-v1/rewrite/rewrite-json-text.js';
 import type { TextRewriter } from '../../formats/fx/event-log-v1/rewrite/text-rewriter.js';
-import { isJsonObject } from '../../model/ordered-json.js';
 import { isSecretName, isSecretValue, looksRandom } from './assignments.js';
 import { findPeople } from './find-people.js';
 import { findSecrets } from './find-secrets.js';

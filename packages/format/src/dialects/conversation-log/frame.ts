@@ -2,12 +2,12 @@
  * A line of a conversation log, the exact way: read by its types, then judged by the rules (newer-formats §4.3).
  */
 
-import { locatePointer } from '@fxlog/json';
+import { locatePointer, pointer } from '@fxlog/json';
 import type { CheckOptions } from '../../dialect.js';
 import { FrameError } from '../../frame-error.js';
 import type { FxErrorName } from '../../fx-error-name.js';
 import { firstBrokenRule } from '../../loose/check.js';
-import { jsonPointer, LooseError } from '../../loose/loose-error.js';
+import { LooseError } from '../../loose/loose-error.js';
 import { readLoose } from '../../loose/read.js';
 import type { Field, Shape } from '../../loose/shape.js';
 import { type WrittenIn, writeLoose } from '../../loose/write.js';
@@ -56,7 +56,7 @@ export function decodeConversationFrame(
   if (fault !== null) throw located(fault, bytes, start, end);
   const broken = firstBrokenRule(frame.event, EVENT, objectRules(frame.schema_version), ['event']);
   if (broken === null) return frame;
-  throw located({ rule: broken.rule, path: jsonPointer(broken.path) }, bytes, start, end);
+  throw located({ rule: broken.rule, path: pointer(...broken.path) }, bytes, start, end);
 }
 
 /**
@@ -87,7 +87,7 @@ export function decodeConversationPayload<Tag extends ConversationTag>(
   const shape = payloadShape(tag);
   const payload = read<ConversationPayload<Tag>>(shape, bytes, start, end);
   const broken = firstBrokenRule(payload, shape, objectRules(CONVERSATION_FRAME_VERSION));
-  if (broken !== null) throw located({ rule: broken.rule, path: jsonPointer(broken.path) }, bytes, start, end);
+  if (broken !== null) throw located({ rule: broken.rule, path: pointer(...broken.path) }, bytes, start, end);
   return payload;
 }
 

@@ -2,11 +2,11 @@
  * `session.json` of a conversation log (newer-formats §4.2).
  */
 
-import { locatePointer } from '@fxlog/json';
+import { locatePointer, pointer } from '@fxlog/json';
 import { FrameError } from '../../frame-error.js';
 import type { FxErrorName } from '../../fx-error-name.js';
 import { firstBrokenRule } from '../../loose/check.js';
-import { jsonPointer, LooseError } from '../../loose/loose-error.js';
+import { LooseError } from '../../loose/loose-error.js';
 import { readLoose } from '../../loose/read.js';
 import { writeLoose } from '../../loose/write.js';
 import { type RuleId, ruleById } from '../../rules/index.js';
@@ -52,7 +52,7 @@ export function encodeConversationManifest(manifest: ConversationManifest): Uint
 function brokenRuleOf(manifest: ConversationManifest): { rule: RuleId; path: string } | null {
   if (manifest.schema_version !== VERSION) return { rule: 'conversation/manifest-version', path: '/schema_version' };
   const broken = firstBrokenRule(manifest, MANIFEST, {});
-  if (broken !== null) return { rule: broken.rule, path: jsonPointer(broken.path) };
+  if (broken !== null) return { rule: broken.rule, path: pointer(...broken.path) };
   const isBackwards = manifest.updated_at_ms < manifest.created_at_ms;
   return isBackwards ? { rule: 'conversation/manifest-times', path: '/updated_at_ms' } : null;
 }

@@ -2,9 +2,10 @@
  * The files beside a conversation log (newer-formats §4.8), read from their bytes. None of them keeps the turns from being read: what is
  * wrong with one is a finding, and then it has no value.
  */
+import { pointer } from '@fxlog/json';
 import type { Finding, Severity } from '../../finding.js';
 import { firstBrokenRule } from '../../loose/check.js';
-import { jsonPointer, LooseError } from '../../loose/loose-error.js';
+import { LooseError } from '../../loose/loose-error.js';
 import { readLoose } from '../../loose/read.js';
 import type { Shape } from '../../loose/shape.js';
 import { type RuleId, ruleById } from '../../rules/index.js';
@@ -134,7 +135,7 @@ export function readConversationSidecar<Name extends ConversationSidecarName>(
     return unusable(detail, error.path, error.offset);
   }
   const broken = firstBrokenRule(value, shape, {});
-  if (broken !== null) return unusable('the value is not allowed', jsonPointer(broken.path));
+  if (broken !== null) return unusable('the value is not allowed', pointer(...broken.path));
   const fault = judge(value, sessionId);
   return fault === null ? { value, findings: [] } : unusable('the value is not allowed', fault.path);
 }

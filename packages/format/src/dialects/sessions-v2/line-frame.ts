@@ -1,7 +1,7 @@
 /**
  * The frame of a line: the seal at its end and the header at its beginning, whose bytes have fixed places (newer-formats §7.2).
  */
-import { crc32c } from '@fxlog/json';
+import { crc32c, exactInteger } from '@fxlog/json';
 import type { Uint64 } from '../../scalars.js';
 
 function ascii(text: string): Uint8Array {
@@ -130,9 +130,7 @@ export function readDigits(bytes: Uint8Array, start: number, end: number): Uint6
     return high === 0 ? low : high * 100_000_000 + low;
   }
   const exact = BigInt(String.fromCharCode(...bytes.subarray(start, end)));
-  if (exact > MAX_UINT64) return null;
-  const rounded = Number(exact);
-  return Number.isSafeInteger(rounded) ? rounded : exact;
+  return exact > MAX_UINT64 ? null : exactInteger(exact);
 }
 
 function readShort(bytes: Uint8Array, start: number, end: number): number {

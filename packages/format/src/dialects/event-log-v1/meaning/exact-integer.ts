@@ -1,3 +1,4 @@
+import { exactInteger } from '@fxlog/json';
 import type { Uint64 } from '../../../scalars.js';
 import { MAX_UINT64 } from '../limits.js';
 
@@ -8,11 +9,5 @@ export function addUint64(left: Uint64, right: Uint64): Uint64 | null {
     if (sum <= Number.MAX_SAFE_INTEGER) return sum;
   }
   const sum = BigInt(left) + BigInt(right);
-  return sum > MAX_UINT64 ? null : normalizeInteger(sum);
-}
-
-/** `number` while exact, else `bigint`: the one form of every 64-bit integer, so that `===` compares values. */
-export function normalizeInteger(value: bigint): number | bigint {
-  const rounded = Number(value);
-  return Number.isSafeInteger(rounded) ? rounded : value;
+  return sum > MAX_UINT64 ? null : exactInteger(sum);
 }

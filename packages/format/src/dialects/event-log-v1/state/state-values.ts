@@ -3,10 +3,9 @@
  * held to (event-log §3.1, §3.4, §3.7.1).
  */
 
-import { utf8ByteLength } from '@fxlog/json';
+import { exactInteger, utf8ByteLength } from '@fxlog/json';
 import type { RuleId } from '../../../rules/index.js';
 import { MAX_INT64, MAX_UINT64 } from '../limits.js';
-import { normalizeInteger } from '../meaning/exact-integer.js';
 
 const MIN_INT64 = -MAX_INT64 - 1n;
 const PROVIDERS = ['gateway', 'codex', 'grok'];
@@ -17,7 +16,7 @@ export function readInteger(type: 'i64' | 'u64' | (string & {}), text: string | 
   if (text === null || (type === 'u64' && text.startsWith('-'))) return null;
   const value = BigInt(text);
   const isInRange = type === 'u64' ? value <= MAX_UINT64 : value >= MIN_INT64 && value <= MAX_INT64;
-  return isInRange ? normalizeInteger(value) : null;
+  return isInRange ? exactInteger(value) : null;
 }
 
 /**

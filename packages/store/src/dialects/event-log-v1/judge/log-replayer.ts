@@ -10,6 +10,7 @@ import {
   type StateDocument,
 } from '@fxlog/format';
 import { type LogPosition, MAX_FRAME_BYTES } from '@fxlog/format/internal';
+import { exactInteger } from '@fxlog/json';
 import { LogError, readEvents, SourceError, type StartPosition } from '@fxlog/reader';
 import { type FileLook, openFile } from '../../../paths/safe-file.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
@@ -55,8 +56,6 @@ export interface Claim {
   readonly state: StateDocument;
   readonly turns: readonly HistoryTurn[];
 }
-
-const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 const FILE = 'events.jsonl';
 
@@ -192,7 +191,7 @@ export class LogReplayer {
       walk.references.add(turn, index);
     });
     const seq = BigInt(content.through_seq) + 1n;
-    const start = { offset, line: 1, seq: seq <= MAX_SAFE ? Number(seq) : seq, epoch: content.log_generation };
+    const start = { offset, line: 1, seq: exactInteger(seq), epoch: content.log_generation };
     const fold = { state: content.state, turns: content.turns.length, boundary };
     return this.#reduce(end, walk, { start, fold });
   }

@@ -1,6 +1,6 @@
 import { FrameError } from '@fxlog/format';
 import { checkFrame } from '@fxlog/format/internal';
-import { type JsonValue, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
+import { type JsonValue, locatePointer, parseJson, pointerTokens, stringifyJson } from '@fxlog/json';
 
 const LF = 0x0a;
 /** More keys than this are not what a later fx adds. */
@@ -51,10 +51,7 @@ function isUnknownKey({ rule }: FrameError): boolean {
 }
 
 function removeAt(tree: JsonValue, pointer: string): boolean {
-  const segments = pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const segments = pointerTokens(pointer);
   const key = segments.pop();
   let place: JsonValue | undefined = tree;
   for (const segment of segments) place = memberOf(place, segment);

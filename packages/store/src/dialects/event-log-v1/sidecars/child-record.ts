@@ -1,11 +1,10 @@
 import type { FxErrorName } from '@fxlog/format';
 import { FILE_LIMITS } from '@fxlog/format/internal';
-import { parseJson } from '@fxlog/json';
+import { isJsonObject, parseJson } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { lookAtFile, readFileWithin, statsOf } from '../../../paths/safe-file.js';
 import type { ChildLink } from '../../../summary.js';
 import { judgeControl } from './control-record.js';
-import { isJsonObject } from './shape.js';
 
 /** What the child check of a resume says (session-directory §5.4). */
 export interface ChildCheck {

@@ -15,9 +15,9 @@ import {
   type SessionIndexRow,
   type SessionManifest,
 } from '@fxlog/format/internal';
-import { type JsonValue, parseJson } from '@fxlog/json';
+import { isJsonObject, type JsonValue, parseJson } from '@fxlog/json';
 import { checkDocument } from './check-document.js';
-import { isJsonObject, ShapeError } from './shape.js';
+import { ShapeError } from './shape.js';
 
 function checked<T>(name: ControlFileValidatorName, value: JsonValue): T {
   return checkDocument(controlFileValidators[name], value);

@@ -3,7 +3,7 @@
 import { closeSync, readSync } from 'node:fs';
 import type { FxErrorName } from '@fxlog/format';
 import { FILE_LIMITS } from '@fxlog/format/internal';
-import { JsonError, type JsonValue, jsonMembers } from '@fxlog/json';
+import { isJsonObject, JsonError, type JsonValue, jsonMembers } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { openFile } from '../../../paths/safe-file.js';
 import { isCanonicalLocator } from './image-locator.js';
@@ -12,7 +12,6 @@ import {
   type Check,
   flag,
   i64,
-  isJsonObject,
   isU64,
   listOf,
   nullable,

@@ -3,7 +3,7 @@
  * for which there is no schema. A check throws `ShapeError` with the JSON Pointer of the first fault.
  */
 import { isSessionId } from '@fxlog/format/internal';
-import { JsonNumber, type JsonObject, type JsonValue, UnbuiltJson, utf8ByteLength } from '@fxlog/json';
+import { isJsonObject, type JsonValue, pointer, utf8ByteLength } from '@fxlog/json';
 
 /** A document of the wrong shape. `path` is a JSON Pointer into it. */
 export class ShapeError extends Error {
@@ -23,26 +23,12 @@ function fail(path: string, expected: string): never {
   throw new ShapeError(path, `${path === '' ? 'the document' : path} must be ${expected}`);
 }
 
-function pointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /** A check from a predicate. */
 export const satisfying =
   (expected: string, holds: (value: JsonValue | undefined) => boolean): Check =>
   (value, path) => {
     if (!holds(value)) fail(path, expected);
   };
-
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof JsonNumber) &&
-    !(value instanceof UnbuiltJson)
-  );
-}
 
 /** An unsigned 64-bit integer written as plain digits. */
 export function isU64(value: JsonValue | undefined): value is number | bigint {
@@ -114,12 +100,12 @@ function checkMembers(value: JsonValue | undefined, path: string, members: Membe
     const optional = name.endsWith('?');
     const key = optional ? name.slice(0, -1) : name;
     known.add(key);
-    if (Object.hasOwn(value, key)) check(value[key], `${path}/${pointer(key)}`);
-    else if (!optional) fail(`${path}/${pointer(key)}`, 'present');
+    if (Object.hasOwn(value, key)) check(value[key], `${path}${pointer(key)}`);
+    else if (!optional) fail(`${path}${pointer(key)}`, 'present');
   }
   if (!exact) return;
   for (const key of Object.keys(value))
-    if (!known.has(key)) fail(`${path}/${pointer(key)}`, 'absent: the key is unknown');
+    if (!known.has(key)) fail(`${path}${pointer(key)}`, 'absent: the key is unknown');
 }
 
 /** An object with these members and no others. */

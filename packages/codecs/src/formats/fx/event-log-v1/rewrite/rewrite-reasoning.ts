@@ -1,6 +1,6 @@
 import type { JsonValue } from '@fxlog/json';
-import { quoteJson } from '@fxlog/json';
-import { isJsonObject, parseForeignJson } from '../../../../model/ordered-json.js';
+import { isJsonObject, quoteJson } from '@fxlog/json';
+import { parseForeignJson } from '../../../../model/ordered-json.js';
 import type { TextRewriter } from './text-rewriter.js';
 
 /**
