@@ -18,5 +18,6 @@ export { eventLogFingerprint } from './dialects/event-log-v1/fingerprint.js';
 export { type ManifestFacts, manifestBytes } from './dialects/event-log-v1/manifest-bytes.js';
 export { closing, createDirectory, createFile, durableReplace, orUndo, syncDirectory } from './fs/durable-replace.js';
 export { type FileStat, hasCode, type OpenFile, type OpenMode, permissions } from './fs/file-system.js';
+export { isFlocked } from './fs/flock.js';
 export { type FileSystemCall, instrumentFileSystem } from './fs/instrument-file-system.js';
 export { type FlockOptions, withFlock } from './fs/with-flock.js';

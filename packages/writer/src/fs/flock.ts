@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { closeSync, constants as fileConstants, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { WriteError } from '../write-error.js';
@@ -18,7 +19,8 @@ interface Koffi {
 
 // session-directory §0.3: POSIX record locks do not collide with the flocks fx takes, so nothing but flock will do.
 const PLATFORMS: readonly string[] = ['linux', 'darwin', 'freebsd', 'openbsd', 'netbsd'];
-/** `LOCK_EX | LOCK_NB`, the same numbers on all of these. */
+/** `LOCK_SH | LOCK_NB` and `LOCK_EX | LOCK_NB`, the same numbers on all of these. */
+const SHARED_AT_ONCE = 1 | 4;
 const EXCLUSIVE_AT_ONCE = 2 | 4;
 /** Exit status of `flock(1)` when somebody else holds the lock, in util-linux and in busybox. */
 const CONFLICT = 1;
@@ -43,6 +45,29 @@ export function tryFlock(fd: number, file: string): boolean {
   const errno = loaded.errno();
   if (errno === constants.errno.EAGAIN || errno === constants.errno.EWOULDBLOCK) return false;
   throw unavailable(file, `the file system refuses the lock (errno ${errno})`, undefined);
+}
+
+/**
+ * Whether somebody holds an exclusive `flock` on a file now. The file is only looked at; false also where that cannot be told.
+ */
+export function isFlocked(path: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, fileConstants.O_RDONLY | fileConstants.O_NOFOLLOW | fileConstants.O_NONBLOCK);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  }
+  try {
+    loaded ??= loadFlock();
+    return loaded.flock(fd, SHARED_AT_ONCE) !== 0 && loaded.errno() === constants.errno.EWOULDBLOCK;
+  } catch (error) {
+    // Without koffi nobody can be asked; a library that cannot be loaded says so with an Error.
+    if (error instanceof Error) return false;
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** Through koffi, an optional dependency: its binary is not made for every platform. */

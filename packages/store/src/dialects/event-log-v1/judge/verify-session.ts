@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
 import { eventLogLayout } from '@fxlog/format/internal';
+import { isFlocked } from '@fxlog/writer/internal';
 import { bigStatsOf } from '../../../paths/safe-file.js';
 import { SessionDirectory } from '../../../session-directory.js';
 import type { SessionFormat } from '../../../summary.js';
@@ -17,12 +18,13 @@ import { SessionFiles } from './session-files.js';
 
 /** How often a session is looked at again that changed while it was judged. */
 const MAX_LOOKS = 20;
-/** A commit takes fx less, in milliseconds. */
-const COMMIT_MS = 25;
+/** How long a reader of fx waits for a commit to end (session-directory §0.3), and between two looks whether it has, in milliseconds. */
+const WAIT_MS = 2000;
+const RETRY_MS = 10;
 
 /**
- * Judges a directory as fx 0.0.5 sees it, whatever it holds; see `verifySession`. fx reads under the lock that it commits under; here no lock is taken,
- * and a session that was written to meanwhile is looked at again, since one that is halfway through a commit looks like a damaged one.
+ * Judges a directory as fx 0.0.5 sees it, whatever it holds; see `verifySession`. fx reads under the lock that it commits under; here a session
+ * that is being committed, or was written to meanwhile, is looked at again, since one that is halfway through a commit looks like a damaged one.
  */
 export async function verifyEventLog(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict> {
   const { dir, id } = directory;
@@ -42,7 +44,10 @@ async function hasChanged(
 ): Promise<boolean> {
   if (stampOf(dir) !== before) return true;
   if (readable.error !== 'SessionCommitBoundaryUnavailable') return false;
-  await setTimeout(COMMIT_MS, undefined, signal === undefined ? {} : { signal });
+  const deadline = performance.now() + WAIT_MS;
+  while (isFlocked(`${dir}/commit.lock`) && performance.now() < deadline) {
+    await setTimeout(RETRY_MS, undefined, signal === undefined ? {} : { signal });
+  }
   return stampOf(dir) !== before;
 }
 
