@@ -432,6 +432,16 @@ export const CONVERSATION_RULES = defineRules([
     remedy: 'The turns are in events.v3.backup, which is an event log: rename a copy of it and read that.',
   },
   {
+    id: 'conversation/migration-unpublished',
+    title: 'The conversion from the older format was cut short before the new log counted',
+    severity: 'warning',
+    spec: 'newer-formats §5',
+    explain:
+      'The old log was set aside as events.v3.backup and the manifest is not yet the new one. A writer of fx deletes what it has made so far and puts the old log back.',
+    remedy:
+      'Nothing need be done: the turns are in events.v3.backup, from where they are read, and fx converts the session again.',
+  },
+  {
     id: 'conversation/migration-leftover',
     title: 'The conversion from the older format has left a file behind',
     severity: 'warning',

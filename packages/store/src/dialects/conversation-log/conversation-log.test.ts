@@ -144,6 +144,10 @@ describe('a session with a conversation log', () => {
     expect(await rulesOf(dir)).toContain('conversation/manifest-id');
     const after = join(NEWER, 'mid-migration/after-metadata/orchard_0921');
     expect(await rulesOf(after)).toContain('conversation/migration-leftover');
+    const before = join(NEWER, 'mid-migration/before-metadata/orchard_0920');
+    expect(await rulesOf(before)).toEqual(['conversation/migration-unpublished']);
+    expect(conversationLog.summarize(new SessionDirectory(before))).toMatchObject({ health: 'warning' });
+    expect((await openSession(before)).read()).toMatchObject({ ok: true, file: 'events.v3.backup' });
     const cut = join(home, 'cut', 'orchard_0921');
     cpSync(after, cut, { recursive: true });
     rmSync(join(cut, 'events.jsonl'));

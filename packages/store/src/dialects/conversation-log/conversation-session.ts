@@ -19,7 +19,8 @@ import { explainRead, readBelow } from '../event-log-v1/judge/referenced-files.j
 import { type ChildFile, listChildren } from '../event-log-v1/sidecars/check-children.js';
 import { decodeCommandReplay } from '../event-log-v1/sidecars/command-replay.js';
 import { readManifest } from './manifest.js';
-import { childOf, LOG } from './summarize.js';
+import { logOf } from './migration.js';
+import { childOf } from './summarize.js';
 import { toUsageSidecar } from './usage-sidecar.js';
 
 /** A session of fx from 0.0.8 on. */
@@ -36,15 +37,16 @@ export class ConversationSession implements Session {
     this.dir = directory.dir;
   }
 
-  /** The whole log: a complete line is committed. */
+  /** The whole log: a complete line is committed. Where a conversion was cut short it is the one that was set aside. */
   read(): SessionRead {
-    const path = `${this.dir}/${LOG}`;
+    const file = logOf(this.#directory);
+    const path = `${this.dir}/${file}`;
     const stats = statsOf(path);
     if (stats?.isFile() !== true) {
       const message = 'There is no log that can be read.';
-      return { ok: false, finding: { rule: 'store/file-missing', severity: 'error', message, file: LOG } };
+      return { ok: false, finding: { rule: 'store/file-missing', severity: 'error', message, file } };
     }
-    return { ok: true, path, file: LOG, size: stats.size, end: undefined, last: null, findings: [] };
+    return { ok: true, path, file, size: stats.size, end: undefined, last: null, findings: [] };
   }
 
   /** The title stands in the manifest; there is no preview. */

@@ -4,22 +4,22 @@ import type { SessionDirectory } from '../../session-directory.js';
 import type { ChildLink, SessionSummary } from '../../summary.js';
 import { readChildLink } from '../event-log-v1/sidecars/child-record.js';
 import { readManifest } from './manifest.js';
-import { leftoversOf } from './migration.js';
-
-export const LOG = 'events.jsonl';
+import { isUnpublished, leftoversOf, logOf } from './migration.js';
 
 /** A session as its small files describe it (newer-formats §4.7); totals and the number of turns are not among them. */
 export function summarizeConversation(directory: SessionDirectory): SessionSummary {
+  const file = logOf(directory);
+  const isOld = isUnpublished(directory);
   const manifest = readManifest(directory);
-  const log = statsOf(`${directory.dir}/${LOG}`);
+  const log = statsOf(`${directory.dir}/${file}`);
   const hasLog = log?.isFile() === true;
-  const findings = [...(manifest.state === 'ok' ? [] : [manifest.finding]), ...leftoversOf(directory)];
+  const findings = [...(manifest.state === 'ok' || isOld ? [] : [manifest.finding]), ...leftoversOf(directory)];
   const value = manifest.state === 'ok' ? manifest.value : null;
   return {
     id: directory.id,
     dir: directory.dir,
     format: 'conversation-log',
-    health: value === null ? 'unreadable' : findings.length > 0 ? 'warning' : 'ok',
+    health: value === null && !isOld ? 'unreadable' : findings.length > 0 ? 'warning' : 'ok',
     title: textOf(value?.title),
     preview: null,
     workspaceRoot: textOf(value?.workspace_root),
@@ -34,7 +34,7 @@ export function summarizeConversation(directory: SessionDirectory): SessionSumma
     totalInputTokens: null,
     totalOutputTokens: null,
     logBytes: hasLog ? log.size : null,
-    logFile: hasLog ? LOG : null,
+    logFile: hasLog ? file : null,
     listedByFx: false,
     stale: false,
     pending: null,

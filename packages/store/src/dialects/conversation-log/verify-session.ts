@@ -19,9 +19,9 @@ import type { SessionDirectory } from '../../session-directory.js';
 import type { ListVerdict, ReadVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../verdict.js';
 import { explainRead } from '../event-log-v1/judge/referenced-files.js';
 import { readManifest } from './manifest.js';
-import { leftoversOf } from './migration.js';
+import { isUnpublished, LOG, leftoversOf } from './migration.js';
 import { OutputCheck } from './output-check.js';
-import { childOf, LOG } from './summarize.js';
+import { childOf } from './summarize.js';
 
 /** What one reading of the log found. */
 interface LogLook {
@@ -50,6 +50,7 @@ export async function verifyConversation(
   { signal, maxFindings = 1000 }: VerifyOptions,
 ): Promise<SessionVerdict> {
   const { dir, id } = directory;
+  if (isUnpublished(directory)) return unpublished(directory);
   const path = `${dir}/${LOG}`;
   const log = statsOf(path);
   const size = log?.isFile() === true ? log.size : null;
@@ -97,6 +98,23 @@ export async function verifyConversation(
     }),
     ...(size !== null && { logBytes: size }),
     findings: limited(findings, maxFindings),
+  };
+}
+
+/** A conversion that was cut short: what there is lies in the log that was set aside. */
+function unpublished(directory: SessionDirectory): SessionVerdict {
+  const { dir, id } = directory;
+  const findings = leftoversOf(directory);
+  const refused = refusal('SessionMigrationIncomplete', findings[0]?.message ?? '');
+  return {
+    id,
+    dir,
+    format: 'conversation-log',
+    readable: refused,
+    listed: refused,
+    resumable: { ok: true, reason: 'fx puts the old log back and converts it again' },
+    recoverable: refused,
+    findings,
   };
 }
 
