@@ -226,7 +226,7 @@ async function checkDamaged() {
 /** @param {string} text */
 function bytesOf(text) {
   const match = /^(\d+(?:\.\d+)?)(kb|mb|gb)?$/i.exec(text);
-  if (match === null) throw new Error(`"${text}" is no size; 2GB is one`);
+  if (match === null) throw new Error(`"${text}" is not a size; 2GB is one`);
   return Number(match[1]) * (UNITS[match[2]?.toLowerCase() ?? ''] ?? 1);
 }
 

@@ -86,7 +86,7 @@ function refusalOfItems(items) {
       if (seen.has(item.call_id)) return `call_id comes twice: ${item.call_id}`;
       seen.add(item.call_id);
       open.add(item.call_id);
-      if (type === 'function_call' && !isObject(parseOrNull(item.arguments))) return 'arguments are no JSON object';
+      if (type === 'function_call' && !isObject(parseOrNull(item.arguments))) return 'arguments are not a JSON object';
     } else if (type === 'function_call_output' || type === 'custom_tool_call_output') {
       if (!open.delete(item.call_id))
         return `No tool call found for function call output with call_id ${item.call_id}.`;

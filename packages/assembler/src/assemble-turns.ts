@@ -34,7 +34,7 @@ export interface AssembleOptions extends FoldLogOptions {
  * log folds to.
  *
  * @throws LogError strictly, for the first fault, after the items before it.
- * @throws SourceError when the bytes cannot be had.
+ * @throws SourceError when the bytes cannot be read.
  *
  * @example
  * for await (const items of assembleTurns('events.jsonl')) {
@@ -85,7 +85,7 @@ export async function* assembleTurns(
  * Folds a log of whatever format without building its turns: what it folds to, and whether every rule is kept.
  *
  * @throws LogError strictly, for the first fault.
- * @throws SourceError when the bytes cannot be had.
+ * @throws SourceError when the bytes cannot be read.
  */
 export async function foldLog(source: Source, options: FoldLogOptions = {}): Promise<AssembleResult> {
   const { read, start } = toFoldStart(options);

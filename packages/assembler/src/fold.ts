@@ -37,7 +37,7 @@ export interface LookAhead {
 
 /** How to fold a log. */
 export interface FoldOptions {
-  /** Strictly (the default) the first departure throws; leniently each is told to `onFinding`. */
+  /** Strictly (the default) the first departure throws; leniently each goes to `onFinding`. */
   readonly mode?: 'strict' | 'lenient' | undefined;
   readonly onFinding?: ((finding: Finding) => void) | undefined;
   /** Name of the log in findings and errors. */

@@ -3,7 +3,7 @@ import type { BatchSummary } from './model/session-result.js';
 
 const INTERVAL_MS = 200;
 
-/** Counts what a run has done, and tells of it now and then. */
+/** Counts what a run has done, and reports it now and then. */
 export class ProgressMeter {
   readonly #start = performance.now();
   #lastTold = 0;

@@ -65,7 +65,7 @@ describe('bad input gets a clear message, the right exit code and no stack trace
     expect(other.stderr).toContain('no session');
   });
 
-  test('a directory that is no session', async () => {
+  test('a directory that is not a session', async () => {
     mkdirSync(inDirectory('plain-directory'));
     for (const command of JSON_COMMANDS) {
       const run = await fxlog.run([command, 'plain-directory']);

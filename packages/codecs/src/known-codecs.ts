@@ -26,7 +26,7 @@ export const codecs = new CodecRegistry([
 /**
  * Adds a codec to those that `convert` knows by name.
  *
- * @throws RangeError when the name is taken or is no name.
+ * @throws RangeError when the name is taken or is not a name.
  */
 export function registerCodec(codec: Codec): void {
   codecs.register(codec);

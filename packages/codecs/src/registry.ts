@@ -11,12 +11,14 @@ export class CodecRegistry {
   /**
    * Adds a codec.
    *
-   * @throws RangeError when the name is taken or is no name.
+   * @throws RangeError when the name is taken or is not a name.
    */
   register(codec: Codec): void {
     const { name } = codec;
     if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
-      throw new RangeError(`${JSON.stringify(name)} is no name of a codec: lower-case letters, digits, single dashes.`);
+      throw new RangeError(
+        `${JSON.stringify(name)} is not a name of a codec: lower-case letters, digits, single dashes.`,
+      );
     }
     if (this.#codecs.has(name)) throw new RangeError(`There is a codec ${name} already.`);
     this.#codecs.set(name, codec);

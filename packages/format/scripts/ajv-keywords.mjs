@@ -53,7 +53,7 @@ export function compiledForm(schema) {
   if (conversion === undefined) {
     const kept = Object.entries(schema).filter(([key]) => key !== 'properties' && !COMMENTS.includes(key));
     const compiled = Object.fromEntries(kept.map(([key, value]) => [key, compiledForm(value)]));
-    // The keys of `properties` are no keywords.
+    // The keys of `properties` are not keywords.
     if (schema.properties !== undefined) compiled.properties = mapValues(inOrderOfChecks(schema), compiledForm);
     return compiled;
   }
@@ -62,7 +62,7 @@ export function compiledForm(schema) {
   const { [conversion]: value, minimum, maximum, bounds } = schema;
   const isNullable = [schema.type].flat().includes('null');
   return dropUndefined({
-    // fx has another error name for a value that is no bytes at all where it might have been null.
+    // fx has another error name for a value that is not bytes at all where it might have been null.
     bytesOrNull: conversion === 'durableBytes' && isNullable ? true : undefined,
     [conversion]: { value, isNullable },
     minimum,

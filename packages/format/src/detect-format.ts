@@ -71,7 +71,7 @@ export function detectFormat(prefix: Uint8Array, name = ''): FormatDetection {
   }
   const head = { keys, bytes, name: name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1) };
   const found = DIALECT_DESCRIPTIONS.map((dialect) => ({ dialect, part: dialect.detect(head) }));
-  // A line of a log is told by all its keys, a manifest by few: logs go first.
+  // A line of a log is recognised by all its keys, a manifest by few: logs go first.
   const match = found.find(({ part }) => part === 'log') ?? found.find(({ part }) => part !== null);
   if (match?.part != null) {
     const { id, age, isRead, parts } = match.dialect;

@@ -104,7 +104,7 @@ describe('durable bytes (event-log §0.4, §0.5)', () => {
     ['a third key', '{"encoding":"base64","data":"/w==","more":1}'],
     ['one key', '{"encoding":"base64"}'],
     ['another encoding', '{"encoding":"Base64","data":"/w=="}'],
-    ['data that is no string', '{"encoding":"base64","data":1}'],
+    ['data that is not a string', '{"encoding":"base64","data":1}'],
     ['no padding', '{"encoding":"base64","data":"/w"}'],
     ['spare bits', '{"encoding":"base64","data":"/x=="}'],
     ['the URL alphabet', '{"encoding":"base64","data":"_w=="}'],
@@ -126,7 +126,7 @@ describe('durable bytes (event-log §0.4, §0.5)', () => {
     expect(readDurableBytes(bytes)).toBe(bytes);
   });
 
-  it('tells bytes of the wrong form from what is no bytes at all', () => {
+  it('tells bytes of the wrong form from what is not bytes at all', () => {
     for (const text of ['"text"', '{}', 'null']) expect(mayBeBytesOrNull(json(text))).toBe(true);
     for (const text of ['1', '1.5', '18446744073709551615', 'false', '[]'])
       expect(mayBeBytesOrNull(json(text))).toBe(false);

@@ -86,6 +86,6 @@ function shapeFault(error: ValidatorError, root: string): Fault {
 function errorNameAt(path: string, error: ValidatorError): FxErrorName {
   if (!path.startsWith('/payload/turn/'))
     return path === '/payload/turn' ? 'InvalidSessionFormat' : 'InvalidEventFrame';
-  // A value that is no bytes at all where it might have been null has another keyword, and another name.
+  // A value that is not bytes at all where it might have been null has another keyword, and another name.
   return error.keyword === 'durableBytes' ? 'InvalidDurableBytes' : 'InvalidSessionFormat';
 }

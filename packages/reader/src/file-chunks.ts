@@ -27,7 +27,7 @@ const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * Opens a regular file for reading. It looks before it opens, so that no device is touched, and opens without blocking and
  * looks again, so that a FIFO that took the file's place meanwhile does not hang the process.
  *
- * @throws SourceError for everything that is no regular file or cannot be opened.
+ * @throws SourceError for everything that is not a regular file or cannot be opened.
  * @internal
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {

@@ -104,7 +104,7 @@ describe('follow', () => {
     expect(await first).toEqual(['events 1']);
   });
 
-  it('tells of truncation and goes on from the last place that holds', async () => {
+  it('reports truncation and goes on from the last place that holds', async () => {
     const path = newLog(logText(2));
     const log = begin(path);
     await next(log);
@@ -139,7 +139,7 @@ describe('follow', () => {
     expect(await next(log, 2)).toEqual([`generation f after ${GENERATION[0]}`, 'events 1']);
   });
 
-  it('tells of another file under the name, and of its generation', async () => {
+  it('reports another file under the name, and of its generation', async () => {
     const path = newLog(logText(3));
     const log = begin(path);
     await next(log);
@@ -171,7 +171,7 @@ describe('follow', () => {
     expect(rest).toEqual(['generation f after 0', 'events 1 2 3']);
   });
 
-  it('tells of disappearance and reappearance', async () => {
+  it('reports disappearance and reappearance', async () => {
     const path = newLog(logText(2));
     const log = begin(path);
     await next(log);

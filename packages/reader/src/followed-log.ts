@@ -54,7 +54,7 @@ export class FollowedLog<Checked extends CheckedFrame = AnyFrame> {
     return { dev: this.#identity.dev.toString(), ino: this.#identity.ino.toString(), size: this.#size };
   }
 
-  /** Opens the file for the first time. A place that is not there any more is told as `truncated` or `replaced`. */
+  /** Opens the file for the first time. A place that is not there any more is reported as `truncated` or `replaced`. */
   async *begin(): AsyncGenerator<FollowEvent<Checked>, void, undefined> {
     await this.#open();
     const previous = this.position;

@@ -238,7 +238,7 @@ describe('lenient events', () => {
     expect([seqs, rules, skipped]).toEqual([[1, 2], ['line/torn'], []]);
   });
 
-  it('tells of gaps, repeats and other generations and goes on', () => {
+  it('reports gaps, repeats and other generations and goes on', () => {
     const text = startedLine() + clearedLine(5) + clearedLine(5) + clearedLine(6, OTHER_GENERATION);
     const { seqs, rules } = leniently(text);
     expect(seqs).toEqual([1, 5, 5, 6]);

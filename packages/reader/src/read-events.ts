@@ -57,7 +57,7 @@ export interface FlatEventIterator<Checked extends CheckedFrame = AnyFrame>
  *
  * @throws LogError in strict mode for the first fault, after all events before it; {@link UnsupportedFormatError} when the
  * bytes are a session in a format that is not read yet.
- * @throws SourceError when the bytes cannot be had.
+ * @throws SourceError when the bytes cannot be read.
  *
  * @example
  * for await (const events of readEvents('events.jsonl')) {

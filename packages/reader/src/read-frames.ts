@@ -12,7 +12,7 @@ import { type Source, sourceName } from './source.js';
  * The generator's return value is the summary. Leaving the loop early closes what was opened.
  *
  * @throws LogError in strict mode for a torn tail (event-log §1.2) and for a line over the limit (§1.1), after all lines before it.
- * @throws SourceError when the bytes cannot be had.
+ * @throws SourceError when the bytes cannot be read.
  *
  * @example
  * for await (const frames of readFrames('events.jsonl')) {

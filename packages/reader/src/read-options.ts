@@ -30,7 +30,7 @@ export interface ReadOptions<Checked extends CheckedFrame = AnyFrame> {
   readonly dialect?: FormatDialect<Checked> | undefined;
   /**
    * `strict` (the default) judges as fx does (which version, the dialect says: `strictness`) and throws {@link LogError} at the first fault. `lenient` reads what can
-   * be read: a bad line costs only itself, and every departure is told to `onFinding`.
+   * be read: a bad line costs only itself, and every departure goes to `onFinding`.
    */
   readonly mode?: 'strict' | 'lenient' | undefined;
   /**

@@ -40,7 +40,7 @@ export interface ResumeToken {
   readonly file?: FileIdentity;
 }
 
-/** Thrown for a token that is none, or none that this version understands. */
+/** Thrown for what is not a token, and for a token that this version does not understand. */
 export class TokenError extends FxlogError {
   override readonly name = 'TokenError';
 }
@@ -107,15 +107,15 @@ export function decodeToken(text: string): ResumeToken {
 
 /** Checks a token that came as a value, and narrows its type. @throws TokenError */
 export function checkToken(value: unknown): asserts value is ResumeToken {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse('it is no object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse('it is not an object');
   const { v, dialect, offset, line, seq, generation, lineHash, lineLength } = value as Readonly<
     Record<string, unknown>
   >;
   if (v !== 1) refuse(`its version is ${String(v)}, not 1`);
   if (dialect !== null && !isReadableDialect(dialect)) refuse(`its dialect is ${String(dialect)}, which is not read`);
   if (!isCount(offset) || !isCount(lineLength) || lineLength > offset) refuse('its offset and lineLength do not fit');
-  if (!isCount(line) || line < 1) refuse('its line is no line number');
-  if (seq !== null && !isCount(seq) && !isUint64Text(seq)) refuse('its seq is no unsigned 64-bit number');
+  if (!isCount(line) || line < 1) refuse('its line is not a line number');
+  if (seq !== null && !isCount(seq) && !isUint64Text(seq)) refuse('its seq is not an unsigned 64-bit number');
   if (generation !== null && !isHex(generation, 32)) refuse('its generation is not 32 hex digits');
   if (lineHash !== null && !isHex(lineHash, 64)) refuse('its lineHash is not 64 hex digits');
   if ((lineHash === null) !== (offset === 0) || (lineHash === null) !== (lineLength === 0)) {

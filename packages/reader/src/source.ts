@@ -52,7 +52,7 @@ export function isFileHandle(source: object): source is FileHandle {
  * early; a file handle of the caller stays open; a stream is destroyed when the consumer leaves it early.
  *
  * @param range offsets in bytes; `end` is exclusive and may be infinite.
- * @throws SourceError when the bytes cannot be had.
+ * @throws SourceError when the bytes cannot be read.
  */
 export async function* sourceChunks(
   source: Source,
@@ -157,7 +157,7 @@ function abortOf(signal: AbortSignal): { readonly promise: Promise<never>; relea
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true, signal: done.signal });
   });
-  // Whoever waits sees the rejection; when nobody waits any more it is no error
+  // Whoever waits sees the rejection; when nobody waits any more it is not an error
   promise.catch(() => undefined);
   return { promise, release: () => done.abort() };
 }

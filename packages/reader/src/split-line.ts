@@ -18,7 +18,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 const MAX_PIECES = 1024;
 
 /**
- * Cuts a line that is no event where one could begin anew: behind NUL blocks and a byte-order mark, behind a complete JSON
+ * Cuts a line that is not an event where one could begin anew: behind NUL blocks and a byte-order mark, behind a complete JSON
  * object, and before the bytes with which a frame begins (what follows a record that was torn in the middle).
  * The pieces tile the line. Linear in the length of the line.
  *

@@ -45,7 +45,7 @@ export class SessionDirectory {
     });
   }
 
-  /** The `schema_version` of `session.json`, as it is spelled there (newer-formats §4.2); null when there is none that can be read. */
+  /** The `schema_version` of `session.json`, as it is spelled there (newer-formats §4.2); null when it cannot be read. */
   get schema(): number | bigint | null {
     return this.once('schema', () => (this.manifest.state === 'read' ? schemaOf(this.manifest.bytes) : null));
   }

@@ -74,7 +74,7 @@ describe('openSession', () => {
     expect(session.read()).toMatchObject({ ok: false, finding: { rule: 'store/newer-format' } });
   });
 
-  it('refuses what is no directory', async () => {
+  it('refuses what is not a directory', async () => {
     await expect(openSession(join(profile.root, 'none'))).rejects.toMatchObject({ rule: 'store/not-found' });
     const dir = profile.add('plain-text');
     await expect(openSession(join(dir, 'session.json'))).rejects.toMatchObject({ rule: 'store/not-a-directory' });

@@ -80,7 +80,7 @@ export interface SessionSummary {
   readonly findings: readonly Finding[];
 }
 
-/** Something in a sessions root that is no session and is passed over in silence by fx (session-directory §1.4). */
+/** Something in a sessions root that is not a session and is passed over in silence by fx (session-directory §1.4). */
 export interface StrayEntry {
   readonly name: string;
   readonly path: string;

@@ -46,7 +46,7 @@ export interface Entrance {
  * Reads a log without building its turns and says what {@link readConversation} will give, which takes the outline, so that the log need not
  * be looked through again. A fault ends the reading there, without an error: the conversation that is read meets it again.
  *
- * @throws SourceError when the bytes cannot be had, or not twice.
+ * @throws SourceError when the bytes cannot be read, or not twice.
  */
 export async function outlineConversation(source: Source, options: OutlineOptions = {}): Promise<ConversationOutline> {
   const { watch, ...rest } = options;

@@ -40,7 +40,7 @@ export interface ConversationOptions extends FoldLogOptions {
  *
  * @param source one that can be read again: a path, a file URL, an open file, bytes, or an array of chunks
  * @throws LogError strictly, for the first fault, after the items before it.
- * @throws SourceError when the bytes cannot be had, or not twice.
+ * @throws SourceError when the bytes cannot be read, or not twice.
  *
  * @example
  * for await (const items of readConversation('events.jsonl')) {

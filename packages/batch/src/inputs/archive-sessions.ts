@@ -102,7 +102,7 @@ async function take(
       return;
     default: {
       const message = `It is a ${entry.type}, which is left out.`;
-      // A link called events.jsonl is no session, and must not go unnoticed.
+      // A link called events.jsonl is not a session, and must not go unnoticed.
       if (stage.note(parts, about(parts, 'batch/archive-entry-type', message))) return;
       report.add(
         'batch/archive-entry-type',

@@ -150,7 +150,7 @@ async function* throughProgram(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const child = spawn(program, ['-d', '-c', '-q', '-q'], { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<Error | null>((resolve) => {
     child.on('error', resolve);
-    child.on('close', (code) => resolve(code === 0 ? null : new Error('it is no valid zstd, or is cut short')));
+    child.on('close', (code) => resolve(code === 0 ? null : new Error('it is not valid zstd, or is cut short')));
   });
   child.stderr.resume();
   // When the program gives up early its exit code says so.

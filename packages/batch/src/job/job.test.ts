@@ -114,7 +114,7 @@ describe('a job', () => {
   it.each([
     ['a torn line', (text: string) => text.slice(0, -Math.floor(text.length / 3))],
     ['lines that no checkpoint follows', (text: string) => text.slice(0, text.indexOf('{"t":"checkpoint"'))],
-    ['something that is no journal', (text: string) => `${text.slice(0, 2000)}\0\0\0`],
+    ['something that is not a journal', (text: string) => `${text.slice(0, 2000)}\0\0\0`],
   ])('goes on behind a journal that ends in %s', async (_, cut) => {
     const inputs = [writeSessions()];
     const whole = await run('/job', inputs);

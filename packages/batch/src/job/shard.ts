@@ -15,7 +15,7 @@ export function parseShard(text: string): Shard {
   if (match === null || number < 1 || number > total) {
     throw new BatchError({
       rule: 'batch/shard-invalid',
-      message: `"${text}" is no shard: it is i/n, with i from 1 to n, such as 3/8.`,
+      message: `"${text}" is not a shard: it is i/n, with i from 1 to n, such as 3/8.`,
     });
   }
   return { number, total };

@@ -22,7 +22,7 @@ export interface SessionLog {
 /**
  * Finds the log of an input: of a session directory up to what fx committed, else the file to its end.
  *
- * @throws BatchError when there is none that can be read
+ * @throws BatchError when there is no readable log
  */
 export async function findSessionLog(input: TaskInput): Promise<SessionLog> {
   if (input.kind === 'log') {

@@ -21,7 +21,7 @@ export class Prefilter {
     this.#units = new Set(Array.from({ length: needle.length }, (_, i) => needle.charCodeAt(i)));
   }
 
-  /** Null where the bytes say nothing: the pattern is no plain text. */
+  /** Null where the bytes say nothing: the pattern is not plain text. */
   static of({ pattern, mode, ignoreCase }: SearchOptions): Prefilter | null {
     if (mode !== 'text' || ignoreCase) return null;
     const parts = [...pattern.matchAll(new RegExp(`[^${ESCAPED.source.slice(1, -1)}]+`, 'gu'))].map(([part]) => part);

@@ -159,7 +159,7 @@ describe('the look at the bytes before a search', () => {
     }
   });
 
-  it('says nothing about patterns that are no plain text', () => {
+  it('says nothing about patterns that are not plain text', () => {
     expect(Prefilter.of(options('a', { mode: 'regex' }))).toBeNull();
     expect(Prefilter.of(options('a', { ignoreCase: true }))).toBeNull();
     expect(Prefilter.of(options('"\n'))).toBeNull();

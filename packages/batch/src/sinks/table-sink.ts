@@ -134,5 +134,5 @@ function extentOf(value: PlainJson): { readonly offset: number; readonly bytes: 
     const bytes: unknown = Reflect.get(value, 'bytes');
     if (typeof offset === 'number' && typeof bytes === 'number') return { offset, bytes };
   }
-  throw new RangeError('this is no place of rows');
+  throw new RangeError('this is not a place of rows');
 }

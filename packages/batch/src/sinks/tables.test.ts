@@ -166,7 +166,7 @@ describe('CSV', () => {
     await writer.finish();
     const [, row] = readFileSync(join(out(), 'turns.csv'), 'utf8').split('\r\n');
     expect(row).toContain(`,"'=1+""1""",`);
-    // A number is no formula.
+    // A number is not a formula.
     expect(row).toContain(',-5,');
   });
 
@@ -197,7 +197,7 @@ describe('CSV', () => {
     expect(text).not.toContain('first');
   });
 
-  it('does not touch a file that is no table of its own', async () => {
+  it('does not touch a file that is not a table of its own', async () => {
     const path = directory.file('out/turns.csv', 'a,b\r\n1,2\r\n');
     await expect(export_([fixtureSession('plain-text')], targetOf('csv'))).rejects.toThrow(BatchError);
     expect(readFileSync(path, 'utf8')).toBe('a,b\r\n1,2\r\n');

@@ -115,7 +115,7 @@ describe('numbers of parents and children', () => {
     expect(report).toMatchObject({ sessions: 2, children: 1, turns: 4, calls: 2, models: [] });
     expect(report.usage).toMatchObject({ cost: null, inputTokens: null, outputTokens: null });
     expect(report.usage.coverage).toEqual({ complete: 0, partial: 0, unknown: 2 });
-    // The parent's last snapshot alone: the child's zeros are no times.
+    // The parent's last snapshot alone: the child's zeros are not times.
     expect(report.usage).toMatchObject({ apiMs: 65, wallMs: 2940 });
   });
 

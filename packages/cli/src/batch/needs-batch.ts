@@ -52,7 +52,7 @@ export async function namesMany(
 
 const SESSION_FILES = ['events.jsonl', 'log.jsonl', 'authority.json', 'authority.pending.json', 'session.json'];
 
-/** A directory that is no session itself; false for what is not there. */
+/** A directory that is not a session itself; false for what is not there. */
 function isStore(path: string): boolean {
   return existsSync(path) && !SESSION_FILES.some((name) => existsSync(join(path, name)));
 }

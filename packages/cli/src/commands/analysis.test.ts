@@ -21,7 +21,7 @@ const garbage = () => {
 };
 
 describe('fxlog stats', () => {
-  it('prints one JSON object; damaged inputs are counted and are no failure', async () => {
+  it('prints one JSON object; damaged inputs are counted and are not a failure', async () => {
     const run = await runInProcess(['stats', fixtureSession('usage-costs'), garbage(), '--json']);
     expect(run.code).toBe(0);
     expect(JSON.parse(run.stdout)).toMatchObject({
@@ -105,7 +105,7 @@ describe('the sessions of a root', () => {
     expect(JSON.parse(named.stdout)).toMatchObject({ sessions: 1 });
   });
 
-  it('may be none, with or without a root: that is no failure of any command', async () => {
+  it('may be none, with or without a root: that is not a failure of any command', async () => {
     const env = { HOME: directory };
     for (const command of [['list'], ['verify'], ['stats'], ['search', 'x'], ['doctor'], ['tree']]) {
       expect((await runInProcess(command, { env })).code, command.join(' ')).toBe(0);

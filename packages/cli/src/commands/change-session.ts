@@ -17,7 +17,7 @@ export async function findSessionDir(
   if (input.kind === 'session') return input.dir;
   if (input.kind === 'root') throw new UsageError(`${argument} holds many sessions; name one of them`);
   throw new UsageError(
-    `${argument} is no session`,
+    `${argument} is not a session`,
     'Name a session, or its directory: a log alone is not all of a session.',
   );
 }

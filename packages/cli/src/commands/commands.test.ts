@@ -120,7 +120,7 @@ describe('inputs', () => {
     expect(ambiguous.stderr).toContain('1796034454215-1796034454215325397-5d7f40ea9ade1ab7');
   });
 
-  test('a root is no conversation', async () => {
+  test('a root is not a conversation', async () => {
     const run = await runInProcess(['show', PROFILE]);
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('many sessions');

@@ -166,7 +166,7 @@ describe('fxlog convert', () => {
       expect((await convert('--strict-lossless')).code).toBe(1);
       const shown = await run('show', 'child.jsonl');
       expect(shown.stdout).toContain('Fork question');
-      expect(shown.stderr).toContain(`the session ${ids[0]}, which could not be had`);
+      expect(shown.stderr).toContain(`the session ${ids[0]}, which could not be read`);
     });
   });
 

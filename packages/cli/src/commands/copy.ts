@@ -36,7 +36,7 @@ export const copy: Command<[session: string, destination: string], RootOption> =
   if (copied.tailBytes > 0) {
     output.note(`${countOf(copied.tailBytes, 'byte')} behind the watermark were never committed and were not copied.`);
   }
-  if (!isListed) output.note('The folder is no sessions root: fx lists the copy once it lies in one.');
+  if (!isListed) output.note('The folder is not a sessions root: fx lists the copy once it lies in one.');
   for (const finding of copied.findings) await output.line(renderPlaceless(finding, output.paint, output.columns));
   return ExitCode.ok;
 };

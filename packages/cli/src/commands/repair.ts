@@ -60,7 +60,7 @@ async function findSession(context: CommandContext, argument: string, options: R
         'fxlog doctor says which ones need it.',
       );
     throw new UsageError(
-      `${argument} is no session`,
+      `${argument} is not a session`,
       'repair takes a session, or its directory; the log alone is not all of it.',
     );
   } catch (error) {

@@ -115,7 +115,7 @@ describe('verify over many sessions', () => {
     expect(stderr).not.toBe('');
   });
 
-  it('tells of progress as JSON on stderr', async () => {
+  it('reports progress as JSON on stderr', async () => {
     writeStore();
     const { stderr } = await run('verify', 'deep', '--progress', 'json');
     expect(lastJson(stderr)).toMatchObject({

@@ -34,7 +34,7 @@ describe('--codec-module', () => {
   });
 
   it.each([
-    ['export default { name: "none", title: "None" };', 2, 'the default export is no codec'],
+    ['export default { name: "none", title: "None" };', 2, 'the default export is not a codec'],
     ['export default { name: "pi", title: "Pi", decode() {} };', 2, 'There is a codec pi already'],
     ['throw new Error("broken inside");', 3, 'broken inside'],
     [null, 3, 'no such file'],

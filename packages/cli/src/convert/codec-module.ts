@@ -18,7 +18,7 @@ export function codecModulePaths(cwd: string, files: readonly string[] | undefin
  * this process may do.
  *
  * @param paths absolute; one that was loaded before is not loaded again.
- * @throws UnreadableError, UsageError for what is no module with a codec
+ * @throws UnreadableError, UsageError for what is not a module with a codec
  */
 export async function loadCodecModules(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
@@ -31,7 +31,7 @@ export async function loadCodecModules(paths: readonly string[]): Promise<void> 
 async function loadCodecModule(path: string): Promise<void> {
   let exported: unknown;
   try {
-    if (!statSync(path).isFile()) throw new UnreadableError(path, 'is no file');
+    if (!statSync(path).isFile()) throw new UnreadableError(path, 'is not a file');
     exported = ((await import(pathToFileURL(path).href)) as { readonly default?: unknown }).default;
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
@@ -41,7 +41,7 @@ async function loadCodecModule(path: string): Promise<void> {
   for (const codec of codecs) {
     if (!isCodec(codec)) {
       throw new UsageError(
-        `${path}: the default export is no codec`,
+        `${path}: the default export is not a codec`,
         'A codec is an object with a name, a title, and decode or encode; docs/writing-a-codec.md shows one.',
       );
     }

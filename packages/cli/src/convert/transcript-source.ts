@@ -10,9 +10,9 @@ import { findCodexSessions } from './codex-sessions.js';
 
 /** A transcript of any program in a file, which can be read as often as needed. */
 export interface TranscriptSource extends FileLog {
-  /** What its format is told by, besides its first bytes. */
+  /** What its format is recognised by, besides its first bytes. */
   readonly file: string;
-  /** The files that belong to it; none where it is no session of fx. */
+  /** The files that belong to it; none where it is not a session of fx. */
   readonly readAttachment: ReadAttachment;
   /** Other sessions that it may go on from. */
   readonly findSession?: FindSession | undefined;
@@ -56,7 +56,7 @@ export async function withSourceOf<T>(
       });
     case 'stream': {
       const log = plainLog(context, input);
-      if (log.kind === 'file') throw new TypeError('a pipe is no file');
+      if (log.kind === 'file') throw new TypeError('a pipe is not a file');
       return withSpooledFile(log.bytes, signal, (path) =>
         body({
           kind: 'file',

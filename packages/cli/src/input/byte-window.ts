@@ -12,7 +12,7 @@ export interface ByteWindow {
 const WINDOW_BYTES = 512;
 
 /**
- * Reads the bytes around an offset. Null when the file is none that can be read again: a pipe, a link put in its place, gone.
+ * Reads the bytes around an offset. Null when the file cannot be read again: a pipe, a link put in its place, gone.
  */
 export async function readWindow(path: string, offset: number): Promise<ByteWindow | null> {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;

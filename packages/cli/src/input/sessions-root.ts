@@ -9,7 +9,7 @@ import { UnreadableError } from '../exit-code.js';
  * `$FX_HOME/sessions`, else `~/.fx/sessions`, the only place where fx 0.0.5 itself looks. Only the last may be missing: then there are no
  * sessions yet.
  *
- * @throws UnreadableError when it is not there or is no directory
+ * @throws UnreadableError when it is not there or is not a directory
  */
 export async function openSessionsRoot(context: CommandContext, root: string | undefined): Promise<SessionsRoot> {
   if (root !== undefined) return openRoot(resolve(context.cwd, root), true);

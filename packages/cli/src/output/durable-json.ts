@@ -20,7 +20,7 @@ export function durableToJson(value: unknown): JsonValue {
     case 'object':
       return value === null ? null : membersToJson(value);
     default:
-      throw new TypeError(`a ${typeof value} is no JSON value`);
+      throw new TypeError(`a ${typeof value} is not a JSON value`);
   }
 }
 

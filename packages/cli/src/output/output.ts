@@ -40,7 +40,7 @@ export class Output {
     stderr.on('error', () => undefined);
   }
 
-  /** Columns that a line may take; Infinity when stdout is no terminal. */
+  /** Columns that a line may take; Infinity when stdout is not a terminal. */
   get columns(): number {
     return this.terminal.columns;
   }

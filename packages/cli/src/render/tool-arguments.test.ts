@@ -15,7 +15,7 @@ describe('summarizeArguments', () => {
     expect(summarizeArguments('{"path":"abcdefghij"}', 10)).toBe('path=abcd…');
   });
 
-  test('shows arguments that are no object, or no JSON, as they are', () => {
+  test('shows arguments that are not an object, or no JSON, as they are', () => {
     expect(summarizeArguments('[1, 2]', 80)).toBe('[1,2]');
     expect(summarizeArguments('{"a": \x1b', 80)).toBe('{"a": \\x1b');
     expect(summarizeArguments(Uint8Array.from([0x7b, 0xff]), 80)).toBe('{\\xff');

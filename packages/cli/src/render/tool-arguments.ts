@@ -9,7 +9,7 @@ const MAX_PARSED_BYTES = 1_000_000;
 
 /**
  * The arguments of a tool call in one line: `path=src/crate.ts`, `action=exec command="ls -l"`. Nulls are left out: they say
- * "not given". What is no JSON object is shown as it is.
+ * "not given". What is not a JSON object is shown as it is.
  *
  * @param argumentsJson the JSON text that the log holds, not necessarily well-formed
  * @param columns the room there is

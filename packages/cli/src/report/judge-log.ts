@@ -76,7 +76,7 @@ function faultReport(error: LogError): Pick<VerifyReport, 'counts' | 'findings'>
   return { counts: { error: 1, warning: 0, info: 0 }, findings: [finding] };
 }
 
-/** What the bytes are, when already the first line is no event. */
+/** What the bytes are, when already the first line is not an event. */
 async function formatAt(error: LogError, log: LogSource): Promise<Pick<VerifyReport, 'format' | 'formatReason'>> {
   if (error instanceof UnsupportedFormatError) return describe(error.format);
   if (error.frameOffset !== 0) return { format: EVENT_LOG, formatReason: null };

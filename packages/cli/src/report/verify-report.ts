@@ -12,9 +12,9 @@ export interface VerifyReport {
   readonly kind: 'log' | 'session';
   /** Path of the file or directory; null for a pipe. */
   readonly path: string | null;
-  /** Name of the format; null when it is none that is known. */
+  /** Name of the format; null when it is not known. */
   readonly format: string | null;
-  /** What the bytes are instead, where they are no format of fx: "This is binary data, not a log." */
+  /** What the bytes are instead, where they are not a format of fx: "This is binary data, not a log." */
   readonly formatReason: string | null;
   /** Bytes of the log that were judged. */
   readonly bytes: number | null;

@@ -1,6 +1,6 @@
 /**
  * JSON of other programs, exactly as it was said: keys in source order, numbers as they were spelled. Where fx's own documents are judged,
- * `@fxlog/json` decides; here a repeated key is no error, the last one counts, as in the programs that wrote it (common-model §A6).
+ * `@fxlog/json` decides; here a repeated key is not an error, the last one counts, as in the programs that wrote it (common-model §A6).
  */
 import { JsonNumber, type JsonObject, type JsonValue } from '@fxlog/json';
 

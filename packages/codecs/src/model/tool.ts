@@ -126,7 +126,7 @@ export function isTypedToolName(name: string): name is TypedTool['name'] {
  * unchanged.
  *
  * @example
- * fromCanonical('Bash', FreeJson.parse('{"command":"ls","timeout_ms":5.0}')).name; // Raw: 5.0 is no integer
+ * fromCanonical('Bash', FreeJson.parse('{"command":"ls","timeout_ms":5.0}')).name; // Raw: 5.0 is not an integer
  */
 export function fromCanonical(name: string, input: JsonValue | FreeJson): Tool {
   const raw = (): RawTool => ({ name: 'Raw', tool_name: name, input: toFreeJson(input) });

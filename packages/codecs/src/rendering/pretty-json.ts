@@ -44,7 +44,7 @@ export interface JsonMember {
   readonly json: string;
 }
 
-/** The members of an object in compact JSON, in order; null when the text is no object. */
+/** The members of an object in compact JSON, in order; null when the text is not an object. */
 export function splitObject(text: string): JsonMember[] | null {
   if (!text.startsWith('{')) return null;
   const members: JsonMember[] = [];

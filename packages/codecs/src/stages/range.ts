@@ -12,7 +12,7 @@ export interface RangeOptions {
  * Keeps some turns. A turn begins with what the user says and goes up to the next prompt, so that no call is separated from its results.
  * Reading stops with the last turn that is wanted.
  *
- * @throws RangeError for numbers that are no range.
+ * @throws RangeError for numbers that are not a range.
  */
 export function range({ from = 0, to = Number.POSITIVE_INFINITY }: RangeOptions): Stage {
   if (!Number.isInteger(from) || from < 0 || !(to >= from))
@@ -48,7 +48,7 @@ export function range({ from = 0, to = Number.POSITIVE_INFINITY }: RangeOptions)
 /**
  * Keeps the last turns. As many of them are held in memory, since only the end of the transcript says which they are.
  *
- * @throws RangeError for a number that is no count.
+ * @throws RangeError for a number that is not a count.
  */
 export function lastTurns(count: number): Stage {
   if (!Number.isInteger(count) || count < 1) throw new RangeError(`There are no last ${count} turns.`);

@@ -88,7 +88,7 @@ describe('range', () => {
     expect(losses.count('dropped-message')).toBe(7);
   });
 
-  it('refuses what is no range', () => {
+  it('refuses what is not a range', () => {
     expect(() => range({ from: 2, to: 1 })).toThrow(RangeError);
     expect(() => range({ from: -1 })).toThrow(RangeError);
   });

@@ -115,7 +115,7 @@ describe('readLoose', () => {
     expect(read('..{"x":1}..', POINT, { start: 2, end: 9 })).toMatchObject({ x: 1 });
   });
 
-  it('passes over unknown keys if told to, but not over what is no JSON', () => {
+  it('passes over unknown keys if told to, but not over what is not JSON', () => {
     const options = { unknownKeys: 'ignore' } as const;
     expect(read('{"y":[{"a":[1.5e3,"\\n",{}]},[]],"x":1,"z":null}', POINT, options)).toMatchObject({ x: 1 });
     expect(refusal('{"y":[1,],"x":1}', POINT, options)).toMatchObject({ rule: 'frame/syntax' });

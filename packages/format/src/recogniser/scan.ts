@@ -155,7 +155,7 @@ function isSimpleEscape(byte: i32): i32 {
     : 0;
 }
 
-/** Four hex digits that are no surrogate. */
+/** Four hex digits that are not a surrogate. */
 function isBmpEscape(p: i32): i32 {
   for (let index: i32 = 0; index < 4; index++) {
     const byte = input(p + index);

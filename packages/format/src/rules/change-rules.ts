@@ -81,7 +81,7 @@ export const CHANGE_RULES = defineRules([
   },
   {
     id: 'remove/not-a-session',
-    title: 'That is no session of this root',
+    title: 'That is not a session of this root',
     severity: 'error',
     fxError: 'SessionNotFound',
     spec: 'session-directory §1.3, §1.4',

@@ -63,7 +63,7 @@ export const CODEC_RULES = defineRules([
     title: 'An image was left out',
     severity: 'warning',
     spec: 'common-model §C5',
-    explain: 'Its bytes were not to be had, or the target takes no image at that place.',
+    explain: 'Its bytes could not be read, or the target takes no image at that place.',
     remedy: 'Give the directory of the source, so that its files are found.',
   },
   {
@@ -119,12 +119,12 @@ export const CODEC_RULES = defineRules([
     title: 'Data beside the conversation was left out',
     severity: 'info',
     spec: 'common-model §B1',
-    explain: 'Keys or values that are no part of the common model, such as notes of a program for itself.',
+    explain: 'Keys or values that are not part of the common model, such as notes of a program for itself.',
     remedy: 'Keep the source when they matter.',
   },
   {
     id: 'codec/dropped-record',
-    title: 'A record that is no message was left out',
+    title: 'A record that is not a message was left out',
     severity: 'info',
     spec: 'common-model §C2',
     explain: 'Bookkeeping of the source program: events, status lines, snapshots, evidence about files.',
@@ -176,7 +176,7 @@ export const CODEC_RULES = defineRules([
     title: 'Only a part of an output was at hand',
     severity: 'warning',
     spec: 'common-model §C3',
-    explain: 'The log holds a preview, and the file with the whole output was not to be had.',
+    explain: 'The log holds a preview, and the file with the whole output could not be read.',
     remedy: 'Give the directory of the source, so that its files are found.',
   },
   {
@@ -189,7 +189,7 @@ export const CODEC_RULES = defineRules([
   },
   {
     id: 'codec/missing-artifact',
-    title: 'A file that the source refers to was not to be had',
+    title: 'A file that the source refers to could not be read',
     severity: 'warning',
     spec: 'common-model §C5',
     explain: "The file is not there, or its name leads out of the session's directory.",
@@ -263,7 +263,7 @@ export const CODEC_RULES = defineRules([
   },
   {
     id: 'codec/skipped-entry',
-    title: 'An entry of the source is no part of the conversation',
+    title: 'An entry of the source is not part of the conversation',
     severity: 'info',
     spec: 'common-model §B1',
     explain: 'It is of a kind that carries no message, or does not fit its format.',
@@ -326,7 +326,7 @@ export const CODEC_RULES = defineRules([
     severity: 'warning',
     spec: 'other-harnesses §2.2',
     explain:
-      'The session goes on from another one, or keeps messages of an earlier part, that could not be had; or the file holds no message at all.',
+      'The session goes on from another one, or keeps messages of an earlier part, that could not be read; or the file holds no message at all.',
     remedy: 'Keep the files of the source program together, or name the folder in which they are.',
   },
   {

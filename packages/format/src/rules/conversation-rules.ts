@@ -151,7 +151,7 @@ export const CONVERSATION_RULES = defineRules([
   },
   {
     id: 'conversation/tool-result-review-feedback',
-    title: 'A result that is feedback of a review is no failure, or the provider gave it',
+    title: 'A result that is feedback of a review is not a failure, or the provider gave it',
     severity: 'error',
     fxError: 'InvalidConversationFrame',
     spec: 'newer-formats §4.3',

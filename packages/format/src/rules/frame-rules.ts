@@ -124,6 +124,6 @@ export const FRAME_RULES = defineRules([
     fxError: 'InvalidEventFrame',
     spec: 'event-log §1.3',
     explain: 'The root of every frame is an object.',
-    remedy: 'This line is no event; remove it.',
+    remedy: 'This line is not an event; remove it.',
   },
 ]);

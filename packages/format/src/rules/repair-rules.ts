@@ -44,7 +44,7 @@ export const REPAIR_RULES = defineRules([
     severity: 'warning',
     spec: 'event-log §1, §5',
     explain:
-      'The bytes are no event that fx would take at that place. They lie in the quarantine of the repaired session, with their offsets.',
+      'The bytes are not an event that fx would take at that place. They lie in the quarantine of the repaired session, with their offsets.',
     remedy: 'Look into index.json of the quarantine if something is missed.',
   },
   {

@@ -77,7 +77,7 @@ export const STORE_RULES = defineRules([
     title: 'checkpoint.json cannot be used',
     severity: 'warning',
     spec: 'session-directory §4.1',
-    explain: 'It does not decode, is too large, or is no plain file. fx replays the log.',
+    explain: 'It does not decode, is too large, or is not a plain file. fx replays the log.',
     remedy: 'Nothing is lost; fx writes a new one at its next clean exit.',
   },
   {
@@ -148,7 +148,7 @@ export const STORE_RULES = defineRules([
     fxError: 'SessionNotFound',
     spec: 'session-directory §6.1',
     explain:
-      'Without authority.json a directory is no session of the current format; with a valid manifest it is a half-created one, without it nothing at all. fx skips it, but such a directory breaks `--resume last` where there is no pointer.',
+      'Without authority.json a directory is not a session of the current format; with a valid manifest it is a half-created one, without it nothing at all. fx skips it, but such a directory breaks `--resume last` where there is no pointer.',
     remedy: 'Move the directory out of the sessions root; re-create the marker if log and watermark are valid.',
   },
   {
@@ -387,7 +387,7 @@ export const STORE_RULES = defineRules([
     title: 'A file beside the log cannot be used',
     severity: 'warning',
     spec: 'session-directory §2, §3, §4',
-    explain: 'It does not decode, belongs to another session, is too large, or is no plain file.',
+    explain: 'It does not decode, belongs to another session, is too large, or is not a plain file.',
     remedy: 'Verify the session for what follows from it.',
   },
   {

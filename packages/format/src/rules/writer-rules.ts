@@ -187,7 +187,7 @@ export const WRITER_RULES = defineRules([
   },
   {
     id: 'lock/flock-unavailable',
-    title: 'A true flock cannot be had here',
+    title: 'A true flock is not available here',
     severity: 'error',
     fxError: 'SessionLockUnsupported',
     spec: 'session-directory §0.3',
@@ -226,7 +226,7 @@ export const WRITER_RULES = defineRules([
   },
   {
     id: 'write/path-escapes',
-    title: 'A path is no place for a file of a session',
+    title: 'A path is not a place for a file of a session',
     severity: 'error',
     fxError: 'SessionPathUnsafe',
     spec: 'session-directory §1.2',

@@ -42,7 +42,7 @@ export interface RuleCount {
 /** Something to do, and the command that does it. */
 export interface Advice {
   readonly what: string;
-  /** Arguments of `fxlog`; null where it is no command of fxlog's. */
+  /** Arguments of `fxlog`; null where it is not a command of fxlog's. */
   readonly command: readonly string[] | null;
 }
 
@@ -183,7 +183,7 @@ async function checkCaches(root: SessionsRoot, summaries: readonly SessionSummar
   const rows: string[] = [];
   let cursor: string | undefined;
   let source: 'index' | 'scan' = 'scan';
-  // A page has at most a hundred rows; an index of a million would be no index of fx.
+  // A page has at most a hundred rows; an index of a million would not be an index of fx.
   for (let page = 0; page < 10_000; page++) {
     const listing = await root.listAsFx({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
     if (page === 0) {

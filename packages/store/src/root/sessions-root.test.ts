@@ -143,7 +143,7 @@ describe('finding', () => {
   });
 });
 
-describe('entries that are no readable session', () => {
+describe('entries that are not a readable session', () => {
   it('shows them for what they are and hides nothing behind them', async () => {
     const good = profile.add('multi-turn');
     mkdirSync(join(profile.root, 'empty'));

@@ -130,7 +130,7 @@ export class SessionsRoot {
     if (!isSessionId(idOrPrefix)) {
       throw new StoreError({
         rule: 'store/invalid-id',
-        message: `${JSON.stringify(idOrPrefix)} is no session id, nor the beginning of one.`,
+        message: `${JSON.stringify(idOrPrefix)} is not a session id, nor the beginning of one.`,
         file: idOrPrefix,
       });
     }

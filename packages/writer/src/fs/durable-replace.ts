@@ -95,7 +95,7 @@ export async function closing<T>(file: { close(): Promise<void> }, work: () => P
   return result;
 }
 
-/** Runs `work` and, only when it fails, `undo`; what went wrong in either is told. */
+/** Runs `work` and, only when it fails, `undo`; what went wrong in either is reported. */
 export async function orUndo<T>(work: () => Promise<T>, undo: (error: unknown) => Promise<void>): Promise<T> {
   try {
     return await work();

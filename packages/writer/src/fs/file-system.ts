@@ -53,7 +53,7 @@ export interface OpenFile {
   /**
    * Tries once, without waiting, to take an exclusive `flock`; closing the file lets it go.
    *
-   * @throws WriteError with rule `lock/flock-unavailable` where a true flock cannot be had.
+   * @throws WriteError with rule `lock/flock-unavailable` where a true flock is not available.
    */
   tryLock(): Promise<boolean>;
   close(): Promise<void>;

@@ -30,7 +30,7 @@ let loaded: CFlock | undefined;
 /**
  * Tries once to take an exclusive `flock` on an open descriptor; false when somebody else holds one.
  *
- * @throws WriteError with rule `lock/flock-unavailable` where a true flock cannot be had.
+ * @throws WriteError with rule `lock/flock-unavailable` where a true flock is not available.
  */
 export function tryFlock(fd: number, file: string): boolean {
   if (!PLATFORMS.includes(process.platform)) {

@@ -4,7 +4,7 @@ import { closing, createDirectory, createFile, syncDirectory } from './durable-r
 import type { FileStat, FileSystem, OpenFile } from './file-system.js';
 
 /**
- * A session directory while it is being made, under a name that can be no session id, so that fx passes it over
+ * A session directory while it is being made, under a name that cannot be a session id, so that fx passes it over
  * (session-directory §1.4): `fxlog+<32 hex digits>`. Every file is synced when it is complete; {@link seal} syncs the names.
  */
 export class StagingDirectory {

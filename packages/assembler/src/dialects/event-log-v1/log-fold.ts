@@ -166,7 +166,7 @@ export class LogFold {
   }
 
   /**
-   * Says that the reader met a fault. Inside a replacement what is already wrong in its document comes first, and a torn last line is no fault
+   * Says that the reader met a fault. Inside a replacement what is already wrong in its document comes first, and a torn last line is not a fault
    * there (event-log §5.4).
    *
    * @returns when the log is to be ended here; call `end` then.

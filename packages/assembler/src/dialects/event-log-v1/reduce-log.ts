@@ -39,11 +39,11 @@ export type LenientReduceResult = Omit<ReduceResult, 'state' | 'boundary' | 'tok
 /**
  * Folds a whole log into the session's state (event-log §5), from its first frame to its last.
  *
- * Strictly (the default) it accepts what fx 0.0.5 accepts. With `mode: 'lenient'` a departure is told to `onFinding` and costs no more than its own
+ * Strictly (the default) it accepts what fx 0.0.5 accepts. With `mode: 'lenient'` a departure goes to `onFinding` and costs no more than its own
  * frame, and nothing is thrown for what the bytes say.
  *
  * @throws LogError strictly, for the first fault: `frameOffset` is the first byte of the frame at which folding failed, `fxError` what fx says.
- * @throws SourceError when the bytes cannot be had.
+ * @throws SourceError when the bytes cannot be read.
  *
  * @example
  * const { state, turns, boundary } = await reduceLog('events.jsonl', { keepHistory: false });

@@ -135,7 +135,7 @@ describe('the history of a session', () => {
     );
   });
 
-  it('tells of the turn that runs, with the calls that run', () => {
+  it('reports the turn that runs, with the calls that run', () => {
     const { end } = tellFixture('crashed', 'orchard_0952');
     expect(end.running?.pieces.user.text).toBe('water the trees');
     expect(end.running?.assistant?.text).toBe('Starting.');

@@ -175,7 +175,7 @@ describe('Claude Code, reading', () => {
       { type: 'tool_use', id: 'c', tool: { name: 'Bash', command: 'ls', timeout_ms: 500, description: 'd' } },
     ],
     [
-      'a timeout that is no integer',
+      'a timeout that is not an integer',
       { type: 'tool_use', id: 'c', name: 'Bash', input: { command: 'ls', timeout: 0.5 } },
       {
         type: 'tool_use',

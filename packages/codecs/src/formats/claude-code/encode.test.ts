@@ -110,7 +110,7 @@ describe('Claude Code, writing', () => {
 
   it.each<[string, Block, unknown, string | null]>([
     [
-      'an input that is no object',
+      'an input that is not an object',
       { type: 'tool_use', id: 'c', tool: { name: 'Raw', tool_name: 'X', input: FreeJson.parse('"s"') } },
       { input: { input: 's' } },
       'changed-arguments',

@@ -80,7 +80,7 @@ export interface SessionFacts extends SessionOrigin {
 
 const NO_RESULTS: readonly string[] = [];
 
-/** Reads the links; what is no part of any conversation is counted in `tally`. @param ownId id of the session, where the name of the file tells it. */
+/** Reads the links; what is not part of any conversation is counted in `tally`. @param ownId id of the session, where the name of the file tells it. */
 export async function indexSession(
   source: Source,
   { report, signal }: DecodeContext,

@@ -81,7 +81,7 @@ function writeCall(id: string, tool: Tool, placed: PlacedBlock, report: ReportLo
   let json = input;
   if (!input.startsWith('{')) {
     json = `{"input":${input}}`;
-    loseBlock(report, 'changed-arguments', placed, 'The input is no object: it was put into one, as "input".');
+    loseBlock(report, 'changed-arguments', placed, 'The input is not an object: it was put into one, as "input".');
   }
   return `{"type":"tool_use","id":${quoteJson(id)},"name":${quoteJson(acceptable)},"input":${json}}`;
 }

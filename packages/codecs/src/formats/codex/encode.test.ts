@@ -148,7 +148,7 @@ describe('Codex, writing', () => {
       'changed-arguments',
     ],
     [
-      'an input that is no object',
+      'an input that is not an object',
       { name: 'Raw', tool_name: 'X', input: FreeJson.parse('[5.0]') },
       { arguments: '{"input":[5.0]}' },
       'changed-arguments',

@@ -172,7 +172,8 @@ export class ItemReader {
   #takeCall(item: JsonObject, text: string, isCustom: boolean, moment: Moment): void {
     const name = fullName(textField(item, 'namespace'), stringField(item, 'name') ?? '');
     const { tool, isMalformed } = readCall({ isCustom, name, text });
-    if (isMalformed) this.#lose('malformed-arguments', moment, `The arguments of ${JSON.stringify(name)} are no JSON.`);
+    if (isMalformed)
+      this.#lose('malformed-arguments', moment, `The arguments of ${JSON.stringify(name)} are not JSON.`);
     this.#addCall(stringField(item, 'call_id') ?? '', name, tool, moment);
   }
 

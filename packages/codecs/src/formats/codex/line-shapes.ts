@@ -88,7 +88,7 @@ const TOKENS: KeyShape = {
 
 const COMPLETED = { type: 'read', id: 'note', content: 'read' } as const;
 
-/** Keys of the items that an event tells of again. */
+/** Keys of the items that an event reports again. */
 const COMPLETED_ITEMS: Readonly<Record<string, KeyShape>> = {
   AgentMessage: { ...COMPLETED, memory_citation: 'note', phase: 'note' },
   UserMessage: COMPLETED,

@@ -8,7 +8,7 @@ import { arrayField, objectField, ownField, stringField, textField, timeField } 
 import { isInjected, isInjectedPart } from './injected-context.js';
 import { type Rollout, type RolloutRecord, readRollout } from './rollout.js';
 
-/** Records that are no part of the model's view, from one to before another. */
+/** Records that are not part of the model's view, from one to before another. */
 export interface TakenBack {
   readonly from: number;
   readonly to: number;
@@ -43,7 +43,7 @@ interface Turn {
   kept: number;
 }
 
-/** Reads what was taken back. Lines that are no JSON are reported here. */
+/** Reads what was taken back. Lines that are not JSON are reported here. */
 export async function indexRollout(files: Rollout, context: DecodeContext): Promise<RolloutIndex> {
   let meta: JsonObject | null = null;
   let firstTime: string | undefined;

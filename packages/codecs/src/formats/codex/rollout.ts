@@ -36,10 +36,10 @@ export interface RolloutRecord extends LineRecord {
   readonly thread: string | null;
 }
 
-/** More files than these are no session. */
+/** More files than these are not a session. */
 const MAX_FILES = 256;
 
-/** The files of a session, the first one first. What cannot be had is reported. */
+/** The files of a session, the first one first. What cannot be read is reported. */
 export async function openRollout(input: Source, context: DecodeContext): Promise<Rollout> {
   const { signal, report } = context;
   let source = await toRepeatable(input, signal);
@@ -50,7 +50,7 @@ export async function openRollout(input: Source, context: DecodeContext): Promis
     if (base === null) return files;
     const found = files.length < MAX_FILES ? await findBase(base, first?.ordinal ?? null, context) : null;
     if (found === null) {
-      const detail = `The conversation begins in another file: the first ${base.endOrdinal} records of the session ${base.thread}, which could not be had.`;
+      const detail = `The conversation begins in another file: the first ${base.endOrdinal} records of the session ${base.thread}, which could not be read.`;
       report({ code: 'missing-history', where: { offset: 0, line: 1 }, detail, count: Number(base.endOrdinal) || 1 });
       return files;
     }

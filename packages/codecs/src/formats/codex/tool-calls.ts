@@ -27,7 +27,7 @@ export function isExecTool(name: string): boolean {
   return EXEC_TOOLS.has(name);
 }
 
-/** The tool of a call; `isMalformed` when its arguments are no JSON. */
+/** The tool of a call; `isMalformed` when its arguments are not JSON. */
 export function readCall({ isCustom, name, text }: NativeCall): { readonly tool: Tool; readonly isMalformed: boolean } {
   if (isCustom) return { tool: readFreeText(name, text), isMalformed: false };
   let input: JsonValue;
@@ -133,7 +133,7 @@ export function toNativeCall(tool: Tool, lose: LoseInCall): NativeCall {
     lose('unmapped-tool', `Codex has no tool ${JSON.stringify(name)}${renamed}.`);
   }
   if (input.text.startsWith('{')) return { isCustom: false, name: acceptable, text: input.text };
-  lose('changed-arguments', 'The input is no object: it was put into one, as "input".');
+  lose('changed-arguments', 'The input is not an object: it was put into one, as "input".');
   return { isCustom: false, name: acceptable, text: `{"input":${input.text}}` };
 }
 

@@ -38,7 +38,7 @@ export interface DocumentOptions {
 /**
  * Opens a document. A large one is read twice, or, where it cannot be, held in memory when members stand behind the array.
  *
- * @throws CodecError with rule `codec/invalid-document` for what is no JSON object; for a large document also while its elements are read.
+ * @throws CodecError with rule `codec/invalid-document` for what is not a JSON object; for a large document also while its elements are read.
  */
 export async function openDocument(source: Source, options: DocumentOptions): Promise<OpenDocument> {
   const { wholeBytes = WHOLE_BYTES, signal } = options;
@@ -71,7 +71,7 @@ function parseRoot(bytes: Uint8Array, file: string | undefined): JsonObject {
   if (!isJsonObject(value))
     throw new CodecError({
       rule: 'codec/invalid-document',
-      message: 'The document is no JSON object.',
+      message: 'The document is not a JSON object.',
       file,
       path: '',
     });

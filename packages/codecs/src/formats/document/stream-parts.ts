@@ -23,7 +23,7 @@ export interface StreamPartsOptions {
  * The parts of a JSON document as its bytes come, in batches; no more of it is held than the part being read. Order of keys and spelling of numbers
  * are kept.
  *
- * @throws CodecError with rule `codec/invalid-document` where it is no JSON, or no object with at most one such array.
+ * @throws CodecError with rule `codec/invalid-document` where it is not JSON, or no object with at most one such array.
  */
 export async function* streamParts(
   chunks: AsyncIterable<Uint8Array>,
@@ -129,7 +129,7 @@ class PartAssembler {
   }
 
   #startArray(): void {
-    if (!this.#isInRoot) this.#refuse('The document is no JSON object.');
+    if (!this.#isInRoot) this.#refuse('The document is not a JSON object.');
     if (this.#open.length > 0 || this.#isInArray || this.#rootKey !== this.#options.arrayKey) {
       this.#open.push([]);
       return;
@@ -152,7 +152,7 @@ class PartAssembler {
     else if (container !== undefined) container.push(value);
     else if (this.#isInArray) this.#parts.push({ type: 'element', value });
     else if (this.#isInRoot) this.#parts.push({ type: 'member', key: this.#rootKey as string, value });
-    else this.#refuse('The document is no JSON object.');
+    else this.#refuse('The document is not a JSON object.');
   }
 
   /** Passes over tokens of elements; false for the end of the array. */

@@ -7,7 +7,7 @@ import { fromCanonical, isTypedToolName, type Tool } from '../../model/tool.js';
 /** A call as a tool of the common model. */
 export interface DecodedCall {
   readonly tool: Tool;
-  /** Whether the arguments were no JSON and were kept as a string. */
+  /** Whether the arguments were not JSON and were kept as a string. */
   readonly isMalformed: boolean;
 }
 

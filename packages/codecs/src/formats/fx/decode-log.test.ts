@@ -45,7 +45,7 @@ describe('decodeCall', () => {
     expect(FreeJson.parse(text).text).toBe(text);
   });
 
-  it('keeps arguments that are no JSON as a string', () => {
+  it('keeps arguments that are not JSON as a string', () => {
     expect(decodeCall('x', '{"a":')).toEqual({
       tool: { name: 'Raw', tool_name: 'x', input: FreeJson.of('{"a":') },
       isMalformed: true,

@@ -316,7 +316,7 @@ class TurnBuilder {
     if (result.content.kind !== 'inline') {
       this.#report(
         'missing-artifact',
-        `${this.#place}: ${path ?? 'the file with the whole output'} was not to be had.`,
+        `${this.#place}: ${path ?? 'the file with the whole output'} could not be read.`,
       );
       this.#report(
         'partial-output',
@@ -347,7 +347,7 @@ class TurnBuilder {
     const path = imagePath(image);
     const bytes = path === null ? null : (this.#files.get(path) ?? null);
     if (bytes === null) {
-      this.#report('missing-artifact', `The bytes of image ${image.id} (${name}) were not to be had.`);
+      this.#report('missing-artifact', `The bytes of image ${image.id} (${name}) could not be read.`);
       const source = { type: 'path', path: name, media_type: mediaType } as const;
       return { type: 'artifact', artifact: { id: String(image.id), name, source } };
     }

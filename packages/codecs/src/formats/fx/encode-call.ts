@@ -76,7 +76,7 @@ function encodeBash({ command, workdir, timeout_ms, description, run_in_backgrou
 function encodeRaw(tool: Extract<Tool, { name: 'Raw' }>): EncodedCall {
   const { tool_name: name, input } = tool;
   if (!input.text.startsWith('{')) {
-    const detail = `The arguments of ${name} are no object, as tools of fx need; they stand under "input".`;
+    const detail = `The arguments of ${name} are not an object, as tools of fx need; they stand under "input".`;
     return { name, argumentsJson: `{"input":${input.text}}`, losses: [['changed-arguments', detail]] };
   }
   const argumentsJson = input.text;

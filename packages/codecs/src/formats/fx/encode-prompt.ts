@@ -67,6 +67,6 @@ export function encodePrompt(
 function bytesOf({ type, data }: ImageSource): Uint8Array | null {
   if (type !== 'base64') return null;
   const bytes = Buffer.from(data, 'base64');
-  // What is no base64 is skipped by the decoder without a word.
+  // What is not base64 is skipped by the decoder without a word.
   return bytes.length > 0 && bytes.toString('base64').replace(/=+$/, '') === data.replace(/[\s=]/g, '') ? bytes : null;
 }

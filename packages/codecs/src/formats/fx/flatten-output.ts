@@ -26,7 +26,7 @@ function textOf(item: JsonValue): string | null {
   return typeof item.text === 'string' ? item.text : null;
 }
 
-/** What stands for a block whose bytes are no text. */
+/** What stands for a block whose bytes are not text. */
 function noteOf(item: JsonValue): string | null {
   if (!isJsonObject(item) || !isJsonObject(item.source)) return null;
   const { type, media_type, data } = item.source;

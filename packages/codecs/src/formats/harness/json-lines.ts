@@ -1,5 +1,5 @@
 /**
- * JSON Lines of other programs: only 0x0A ends a line, a line that is no JSON object costs only itself, as it does in the programs
+ * JSON Lines of other programs: only 0x0A ends a line, a line that is not a JSON object costs only itself, as it does in the programs
  * that wrote it (other-harnesses, general rules).
  */
 import { isJsonObject, type JsonObject } from '@fxlog/json';
@@ -141,10 +141,10 @@ export function parseJsonLine(
   }
   try {
     const value = parseForeignJson(repaired.text);
-    return isJsonObject(value) ? value : refuse('The line is no JSON object.');
+    return isJsonObject(value) ? value : refuse('The line is not a JSON object.');
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return refuse(`The line is no JSON: ${error.message}.`);
+    return refuse(`The line is not JSON: ${error.message}.`);
   }
 }
 

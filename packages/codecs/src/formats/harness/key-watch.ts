@@ -12,7 +12,7 @@ export interface KeyShape {
 
 /**
  * Holds the law that each key of each line is read, carried or reported: what a program begins to write tomorrow must not be lost in silence. One
- * loss tells of all notes, and one of all keys that nobody knows.
+ * loss reports all notes, and one of all keys that nobody knows.
  */
 export class KeyWatch {
   readonly #tally: LossTally;

@@ -1,6 +1,6 @@
 import type { LossCode, LossPlace, ReportLoss } from '../../loss.js';
 
-/** What the program notes in lines that are no part of the conversation. */
+/** What the program notes in lines that are not part of the conversation. */
 export const RECORDS = 'Records of the program for itself were left out';
 
 /** Wherever the session goes on, the program there says the like in its own words. */

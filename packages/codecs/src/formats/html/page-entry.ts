@@ -22,7 +22,7 @@ export interface EntryContext {
 /** What a message begins with that is the summary of earlier turns (common-model §C2). */
 const SUMMARY = `${SUMMARY_MARKER}\n`;
 
-/** A part of an exchange as an entry of the page; null for what is no entry. */
+/** A part of an exchange as an entry of the page; null for what is not an entry. */
 export function entryOf(part: ExchangePart, context: EntryContext): Entry | null {
   switch (part.type) {
     case 'turn-start':

@@ -100,7 +100,7 @@ describe('Pi, reading', () => {
     expect(textsOf(archive.messages)).toEqual(['user: q1', 'assistant: a1', 'user: q2', 'assistant: a2', 'user: q3']);
   });
 
-  it('refuses a file whose first line is no header unless it is to be lenient', async () => {
+  it('refuses a file whose first line is not a header unless it is to be lenient', async () => {
     const source = session(() => [HEADER], user('q') as object);
     await expect(decode(source)).rejects.toMatchObject({ rule: 'codec/invalid-document', line: 1 });
     expect((await decode(source, { mode: 'lenient' })).meta.id).toBe('s1');

@@ -115,7 +115,7 @@ describe('Pi, writing', () => {
     ],
     ['Grep', use('c', raw('Grep', { pattern: 'x' })), { name: 'grep', arguments: { pattern: 'x' } }, null],
     [
-      'an input that is no object',
+      'an input that is not an object',
       use('c', raw('x', 'text')),
       { name: 'x', arguments: { input: 'text' } },
       'changed-arguments',

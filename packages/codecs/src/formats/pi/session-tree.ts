@@ -49,7 +49,7 @@ export async function readTree(source: Source, context: DecodeContext): Promise<
       if (isFirst && !isHeader && mode === 'strict') {
         throw new CodecError({
           rule: 'codec/invalid-document',
-          message: 'The first line is no header of a session, so that Pi refuses the file.',
+          message: 'The first line is not a header of a session, so that Pi refuses the file.',
           offset,
           line,
           file,

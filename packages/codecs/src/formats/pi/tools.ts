@@ -128,7 +128,7 @@ export function toNativeCall(tool: Tool, lose: LoseInCall): NativeCall {
     lose('unmapped-tool', `The tool ${JSON.stringify(name)} is called ${native}.`);
   }
   if (input.text.startsWith('{')) return { name: native, input: input.text };
-  lose('changed-arguments', 'The input is no object: it was put into one, as "input".');
+  lose('changed-arguments', 'The input is not an object: it was put into one, as "input".');
   return { name: native, input: `{"input":${input.text}}` };
 }
 

@@ -38,7 +38,7 @@ const META_STRINGS = ['cwd', 'git_branch', 'title', 'cli_version', 'model'] as c
 /**
  * A Simple document → items. Without any time in it the session began at 1970-01-01, so that the same input always gives the same output.
  *
- * @throws CodecError with rule `codec/invalid-document` when it is no JSON object with an array of messages.
+ * @throws CodecError with rule `codec/invalid-document` when it is not a JSON object with an array of messages.
  */
 export async function* decodeSimple(source: Source, context: DecodeContext): ItemBatches {
   const { signal, file, report } = context;
@@ -147,7 +147,7 @@ class EntryReader {
     const keys = [...this.#foreignKeys].map((key) => JSON.stringify(key));
     throw new CodecError({
       rule: 'codec/invalid-document',
-      message: `/messages: none of the ${this.#index} entries has a role, so that the document is no Simple. Their keys are ${keys.join(', ') || 'none'}.`,
+      message: `/messages: none of the ${this.#index} entries has a role, so that the document is not a Simple document. Their keys are ${keys.join(', ') || 'none'}.`,
       file,
       path: '/messages',
     });
@@ -159,7 +159,7 @@ class EntryReader {
     for (const key of Object.keys(entry).slice(0, MAX_NAMED_KEYS)) this.#foreignKeys.add(key);
   }
 
-  /** The next entry of the document, or null when it is no part of the conversation. */
+  /** The next entry of the document, or null when it is not part of the conversation. */
   read(entry: JsonValue): UntimedItem | null {
     const index = this.#index++;
     const path = `/messages/${index}`;
@@ -167,7 +167,7 @@ class EntryReader {
       this.#context.report({ code: 'skipped-entry', where: { path }, detail });
       return null;
     };
-    if (!isJsonObject(entry)) return skip('The entry is no object.');
+    if (!isJsonObject(entry)) return skip('The entry is not an object.');
     const { role: roleText = null, content = null, timestamp = null, model = null } = entry;
     this.#noteKeys(entry);
     const role = typeof roleText === 'string' ? roleText.trim().toLowerCase() : '';
@@ -176,8 +176,8 @@ class EntryReader {
     if (content !== null && typeof content !== 'string' && !Array.isArray(content))
       return skip('The content is neither a text nor an array.');
     const time = typeof timestamp === 'string' ? parseTime(timestamp) : null;
-    if (timestamp !== null && time === null) return skip('The timestamp is no time with a zone.');
-    if (model !== null && typeof model !== 'string') return skip('The model is no text.');
+    if (timestamp !== null && time === null) return skip('The timestamp is not a time with a zone.');
+    if (model !== null && typeof model !== 'string') return skip('The model is not text.');
     try {
       const stop_reason = readStopReason(entry.stop_reason, `${path}/stop_reason`);
       const usage = readUsage(entry.usage, `${path}/usage`);
@@ -279,6 +279,6 @@ function reportExtra(report: DecodeContext['report'], path: string, key: string)
   report({
     code: 'dropped-extra',
     where: { path: `${path}${pointer(key)}` },
-    detail: `${JSON.stringify(key)} is no part of a transcript.`,
+    detail: `${JSON.stringify(key)} is not part of a transcript.`,
   });
 }

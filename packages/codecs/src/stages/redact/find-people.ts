@@ -37,7 +37,7 @@ export function findPeople(text: string): Span[] {
   return spans;
 
   function add(match: RegExpExecArray, by: 'home' | 'variable'): void {
-    // A dot that ends a sentence is no part of the name.
+    // A dot that ends a sentence is not part of the name.
     const name = (match[1] ?? '').replace(/[.]+$/, '');
     if (name === '' || NOBODY.has(name) || PLACEHOLDER.test(name)) return;
     if (by === 'variable' && EVERYBODY.has(name)) return;

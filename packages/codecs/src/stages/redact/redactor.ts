@@ -74,7 +74,7 @@ export class Redactor implements TextRewriter {
   }
 
   bytes(bytes: Uint8Array): Uint8Array {
-    // Byte by byte as characters, so that what is no text stays what it is.
+    // Byte by byte as characters, so that what is not text stays what it is.
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     const redacted = this.text(text);
     return redacted === text ? bytes : Buffer.from(redacted, 'latin1');

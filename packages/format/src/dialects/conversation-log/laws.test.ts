@@ -80,7 +80,7 @@ describe('lines of a conversation log', () => {
     );
   });
 
-  it('are not written from what is no frame', () => {
+  it('are not written from what is not a frame', () => {
     const frame = {
       schema_version: 3,
       seq: 1,

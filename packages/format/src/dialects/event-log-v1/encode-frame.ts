@@ -33,7 +33,9 @@ export function encodeFrame(event: LogEvent): Uint8Array {
 
 /**
  * Most events hold nothing but strings, exact doubles and plain objects with their keys in fx's order, and then the native writer gives
- * the canonical text. Whether it did the recogniser tells, which has to look at the frame anyway; null where it did not.
+ * the canonical text. The recogniser, which has to look at the frame anyway, says whether it did.
+ *
+ * @returns null where the native writer did not give the canonical text
  */
 function encodeNatively(event: LogEvent): Uint8Array | null {
   const matcher = recogniser.matcher();
@@ -42,7 +44,7 @@ function encodeNatively(event: LogEvent): Uint8Array | null {
   try {
     text = JSON.stringify(event);
   } catch (error) {
-    // A bigint, or something that is no JSON at all.
+    // A bigint, or something that is not JSON at all.
     if (error instanceof TypeError) return null;
     throw error;
   }

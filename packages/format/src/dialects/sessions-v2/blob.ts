@@ -45,7 +45,7 @@ export function nameOfBlob(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Reads a blob and checks it. What is at fault is told by a word. */
+/** Reads a blob and checks it. What is at fault is named by a word. */
 export function readBlob(name: DurableBytes, read: BlobReader): Uint8Array | BlobFault {
   if (!isBlobName(name)) return 'name';
   const bytes = read(name);
@@ -76,7 +76,7 @@ export type MovedFiles = ReadonlyMap<string, string>;
 
 /**
  * Where the files of a session went that was moved into this store (newer-formats §7.4): `value` is that of the setting `moved_files`.
- * A fault is told by a word, as {@link readBlob} does; `altered` also stands for a map that is none.
+ * A fault is named by a word, as {@link readBlob} does; `altered` also stands for a map that is none.
  */
 export function readMovedFiles(value: Uint8Array, read: BlobReader): MovedFiles | BlobFault {
   try {

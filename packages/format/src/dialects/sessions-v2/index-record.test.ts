@@ -37,7 +37,7 @@ describe('a record of the catalogue', () => {
   });
 
   it.each(['{"op":"move","id":"a"', '{"op":"del","id":"a"', '"op":"del","id":"a","ts":1'])(
-    'is passed over when it is no record: %s',
+    'is passed over when it is not a record: %s',
     (text) => {
       expect(() => readIndexRecord(seal(Buffer.from(text)))).toThrow(FrameError);
     },

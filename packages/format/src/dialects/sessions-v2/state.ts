@@ -28,12 +28,12 @@ export function emptySessionState(): SessionState {
 /**
  * Reads the `state` of a snapshot. Keys that are not known are passed over. Settings are copies, which outlive the bytes.
  *
- * @throws FrameError (`Corrupt`) when it is no state; the offset counts from its first byte.
+ * @throws FrameError (`Corrupt`) when it is not a state; the offset counts from its first byte.
  */
 export function readSessionState(bytes: Uint8Array): SessionState {
   try {
     if (bytes[0] !== 0x7b) throw new FieldError('it is not an object', '', 0);
-    // What was cut out is no view of a buffer that is used again.
+    // What was cut out is not a view of a buffer that is used again.
     const copy = new Uint8Array(bytes);
     return readFields(copy, locateFields(copy, 1, copy.length, STATE), copy.length, STATE) as SessionState;
   } catch (error) {

@@ -80,7 +80,7 @@ export class ConversationSession implements Session {
   image(locator: string): Artifact {
     const path = imagePath(locator);
     return path === null
-      ? refused('images', 'store/image-locator', `${shown(locator)} is no locator of an image`)
+      ? refused('images', 'store/image-locator', `${shown(locator)} is not a locator of an image`)
       : this.#readChild(path, FILE_LIMITS.image);
   }
 

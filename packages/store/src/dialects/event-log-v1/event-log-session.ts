@@ -116,7 +116,7 @@ export class EventLogSession implements Session {
       return refused(
         'images',
         'store/image-locator',
-        `${JSON.stringify(locator.slice(0, 200))} is no locator of an image`,
+        `${JSON.stringify(locator.slice(0, 200))} is not a locator of an image`,
       );
     }
     return this.#readChild(locator, FILE_LIMITS.image);

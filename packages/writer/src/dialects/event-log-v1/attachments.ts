@@ -33,7 +33,7 @@ export type AttachmentReader = (ref: AttachmentRef) => Promise<Uint8Array | null
 
 /**
  * Brings the files that turns refer to into a session directory: image snapshots under their canonical locators (session-directory §4.4),
- * tool results and command outputs under their handles (§4.5). What is not to be had is a finding: fx opens the session all the same.
+ * tool results and command outputs under their handles (§4.5). What is not available is a finding: fx opens the session all the same.
  */
 export class AttachmentWriter {
   readonly #place: AttachmentPlace;

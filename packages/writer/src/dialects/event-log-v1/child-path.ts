@@ -14,7 +14,7 @@ export function parseChildPath(path: string): readonly string[] {
   if (!isChild && !GIVEN_FILES.includes(path)) {
     throw new WriteError({
       rule: 'write/path-escapes',
-      message: `${JSON.stringify(path)} is no place for a file of a session.`,
+      message: `${JSON.stringify(path)} is not a place for a file of a session.`,
       fxError: 'SessionPathUnsafe',
       file: path,
     });

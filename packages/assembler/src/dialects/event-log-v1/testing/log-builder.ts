@@ -71,7 +71,7 @@ export class LogBuilder {
     return this;
   }
 
-  /** Appends bytes that need be no frame. */
+  /** Appends bytes that need not be a frame. */
   raw(bytes: Uint8Array | string): this {
     this.frames.push(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
     return this;

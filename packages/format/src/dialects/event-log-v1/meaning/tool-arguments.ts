@@ -70,7 +70,7 @@ function repair(call: ToolCall, result: ToolResult): void {
 const CREDENTIAL = /^(?:sk-|sk_live_|pk_live_|github_pat_|xoxb-|xoxp-)[A-Za-z0-9_-]{16,}$/;
 
 function nameLiteral(name: DurableBytes): string {
-  // Both freaks are fx's own: a name that is not UTF-8 comes out as its byte numbers, one that looks like a credential is masked.
+  // Both oddities are fx's own: a name that is not UTF-8 comes out as its byte numbers, one that looks like a credential is masked.
   if (typeof name !== 'string') return stringifyJson([...name]);
   return quoteJson(CREDENTIAL.test(name) ? '[redacted]' : name);
 }

@@ -156,8 +156,8 @@ describe('a state document is refused for', () => {
       'state/json',
       'InvalidSessionFormat',
     ],
-    ['a history that is no array', '"history":[', '"history":{[', 'state/type', 'InvalidSessionFormat'],
-    ['a turn that is no object', '"history":[', '"history":[1,', 'state/type', 'InvalidSessionFormat'],
+    ['a history that is not an array', '"history":[', '"history":{[', 'state/type', 'InvalidSessionFormat'],
+    ['a turn that is not an object', '"history":[', '"history":[1,', 'state/type', 'InvalidSessionFormat'],
     ['an unknown turn', '"kind":"compacted_summary"', '"kind":"other"', 'shape/enum', 'InvalidSessionFormat'],
     [
       'a turn with null for bytes',

@@ -209,7 +209,7 @@ export class StateDocumentReader {
     return this.#takeToken(byte, position);
   }
 
-  /** A byte that is no whitespace, outside any token; returns where to go on. */
+  /** A byte that is not whitespace, outside any token; returns where to go on. */
   #takeToken(byte: number, position: number): number {
     const offset = this.#length + position;
     switch (this.#expect) {
@@ -446,7 +446,7 @@ export class StateDocumentReader {
     if (piece !== null) this.#judged(piece.offset, () => checkJson(Buffer.concat(piece.parts)), piece.path);
   }
 
-  /** Runs the parser over bytes that begin at `offset`; that they are only a prefix is no fault here. */
+  /** Runs the parser over bytes that begin at `offset`; that they are only a prefix is not a fault here. */
   #judged<T>(offset: number, parse: () => T, path = this.#path): T | null {
     try {
       return parse();

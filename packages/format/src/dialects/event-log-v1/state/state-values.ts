@@ -32,14 +32,14 @@ export function readWord(
       if (isLanguage(text)) return { value: text };
       return {
         rule: 'state/language',
-        message: 'This is no language: 1 to 24 bytes, no blank at either end, no control character.',
+        message: 'This is not a language: 1 to 24 bytes, no blank at either end, no control character.',
       };
     case 'effort': {
       if (AUTO_EFFORTS.includes(lowerAscii(text))) return { value: 'auto' };
       if (/^[A-Za-z0-9_.-]{1,64}$/.test(text)) return { value: text };
       return {
         rule: 'state/effort',
-        message: 'This is no effort: 1 to 64 letters, digits, hyphens, underscores or dots.',
+        message: 'This is not an effort: 1 to 64 letters, digits, hyphens, underscores or dots.',
       };
     }
     case 'provider': {

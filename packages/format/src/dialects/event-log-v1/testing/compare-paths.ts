@@ -14,7 +14,7 @@ type Outcome =
 export function findDifference(frame: Buffer, recognisers = RECOGNISERS): string | null {
   const exact = outcomeOf(() => decodeFrame(frame));
   for (const name of recognisers) {
-    if (useRecogniser(name) !== name) throw new Error(`The recogniser ${name} is not to be had here.`);
+    if (useRecogniser(name) !== name) throw new Error(`The recogniser ${name} is not available here.`);
     // The frame stands between others, so that a reader that runs over its end or keeps something from before is found out.
     const padded = Buffer.concat([Buffer.from('{"x":'), frame, Buffer.from('"}\n')]);
     const fast = outcomeOf(() => checkFrame(padded, 5, 5 + frame.length).event);

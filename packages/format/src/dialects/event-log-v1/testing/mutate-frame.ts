@@ -60,7 +60,7 @@ export function mutateFrame(frame: Buffer, random: (bound: number) => number): B
       ]);
     case 2: // some bytes less
       return Buffer.concat([body.subarray(0, at), frame.subarray(Math.min(at + 1 + random(4), body.length))]);
-    case 3: // a byte that is no UTF-8 where it stands
+    case 3: // a byte that is not UTF-8 where it stands
       return Buffer.concat([body.subarray(0, at), Buffer.of(0x80 + random(128)), frame.subarray(at)]);
     case 4: // cut off
       return Buffer.concat([body.subarray(0, at), Buffer.of(0x0a)]);

@@ -160,7 +160,7 @@ describe('an appended turn', () => {
     expect(image.ok && Buffer.from(image.bytes).equals(png)).toBe(true);
     expect(statSync(join(dir, locator)).mode & 0o777).toBe(0o600);
     await expectGood(dir, (await stateOf(dir)).history.length);
-    // A handle whose file is not to be had is told, and the turn is written all the same.
+    // A handle whose file is not available is reported, and the turn is written all the same.
     const handle = toolResultHandle('terminal', 'c', Buffer.from('x'));
     expect(existsSync(join(dir, 'tool-results', handle))).toBe(false);
   });

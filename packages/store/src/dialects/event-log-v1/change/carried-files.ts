@@ -21,7 +21,7 @@ const MAX_FILE_BYTES = 2 ** 31;
 
 /**
  * Every file below the child directories of a session, for `writeSession`. No link is followed and nothing but plain files with one name
- * is read; what cannot be taken along is told in `findings`, with one finding for all files of a directory that have the same fault.
+ * is read; what cannot be taken along is reported in `findings`, with one finding for all files of a directory that have the same fault.
  */
 export async function* carriedFiles(dir: string, findings: Finding[]): AsyncGenerator<SessionFile> {
   const left = new LeftBehind();

@@ -274,7 +274,7 @@ export class LogReplayer {
   }
 }
 
-/** The bytes themselves cannot be had: no leave, or a failing disk. */
+/** The bytes themselves cannot be read: no leave, or a failing disk. */
 function unreadable(error: SourceError): NotReplayed {
   return {
     ok: false,

@@ -17,7 +17,7 @@ export interface ImageReference {
 export interface FileReference {
   readonly turn: number;
   readonly store: 'tool-results' | 'logs/commands';
-  /** Null when the handle is not UTF-8 and so can be no file name. */
+  /** Null when the handle is not UTF-8 and so cannot be a file name. */
   readonly handle: string | null;
   /** Size in bytes that the log states; null where it states none. */
   readonly bytes: number | bigint | null;

@@ -109,7 +109,7 @@ function listVerdict(id: string, scan: ScanLook | null, unreadable: Refusal | nu
     return {
       ok: false,
       error: unreadable?.error ?? 'SessionNotFound',
-      reason: unreadable?.reason ?? 'it is no directory',
+      reason: unreadable?.reason ?? 'it is not a directory',
     };
   const { answer } = scan;
   if (!answer.listed) return { ok: false, error: answer.error, reason: `${answer.file}: ${answer.reason}` };

@@ -4,7 +4,7 @@ import { StoreError } from '../../../store-error.js';
 import type { SessionVerdict } from '../../../verdict.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
 
-/** Warnings that no repair mends: what is gone or was never there stays so, and what is nobody's fault is no damage. */
+/** Warnings that no repair mends: what is gone or was never there stays so, and what is nobody's fault is not damage. */
 const BEYOND_REPAIR: ReadonlySet<string> = new Set([
   'store/artifact-digest',
   'store/artifact-missing',
@@ -32,7 +32,7 @@ export function needsRepair({ findings }: SessionVerdict): boolean {
 }
 
 /**
- * Refuses what is no event log of fx 0.0.5: another fx wrote it and knows better what to do with it.
+ * Refuses what is not an event log of fx 0.0.5: another fx wrote it and knows better what to do with it.
  *
  * @throws StoreError
  */

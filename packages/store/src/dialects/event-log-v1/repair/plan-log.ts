@@ -74,7 +74,7 @@ export async function planLog(
       offset,
       length,
       rule,
-      why: WASTE_WORDS[rule] ?? 'they are no event',
+      why: WASTE_WORDS[rule] ?? 'they are not an event',
     })),
     ...survey.runs.filter((run) => run.generation !== generation).map((run) => cutOf(run, FOREIGN)),
     ...survey.starts.filter((run) => run !== start).map((run) => cutOf(run, SECOND_START)),
@@ -219,7 +219,7 @@ async function usableCheckpoint(
   if (content.log_generation !== generation || seq > Number.MAX_SAFE_INTEGER) return null;
   if (manifest.state === 'ok' && manifest.value.checkpoint_seq !== null) {
     const { checkpoint_sha256: sha256, checkpoint_seq: bound } = manifest.value;
-    // fx writes the checkpoint before the manifest that names it; an older one under a foreign digest is no checkpoint of this log.
+    // fx writes the checkpoint before the manifest that names it; an older one under a foreign digest is not a checkpoint of this log.
     if (sha256 !== content.sha256 && seq <= bound) return null;
   }
   for (const { run, from, to } of segments) {

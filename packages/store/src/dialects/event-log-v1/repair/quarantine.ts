@@ -35,7 +35,7 @@ export interface QuarantineIndex {
     readonly quarantined_bytes: number;
   };
   readonly entries: readonly QuarantineEntry[];
-  /** Entries of the directory that have no bytes of their own, or whose bytes could not be had. */
+  /** Entries of the directory that have no bytes of their own, or whose bytes could not be read. */
   readonly not_copied: readonly { readonly file: string; readonly why: string }[];
 }
 

@@ -35,7 +35,7 @@ const LOCK_TIMEOUT_MS = 2000;
  * The damaged one is only read, unless it is repaired in place, and then kept whole beside the new one.
  *
  * Of the log the longest series of events is kept that fx folds without an error; a log that has none is kept byte for byte. Every byte
- * that the new session does not contain lies in its `quarantine/<number>/`, which fx passes over, with an `index.json` that says whence and
+ * that the new session does not contain lies in its `quarantine/<number>/`, which fx passes over, with an `index.json` that says from where and
  * why: of the log, what is kept and what is set aside add up to what there was. Files that belong to the log are taken over as they are.
  * A session with nothing to repair is left alone.
  *

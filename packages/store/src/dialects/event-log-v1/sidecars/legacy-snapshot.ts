@@ -111,7 +111,7 @@ const TURNS: Readonly<Record<string, Check>> = {
 const turn: Check = (value, path) => {
   const kind = isJsonObject(value) ? value.kind : undefined;
   const check = typeof kind === 'string' && Object.hasOwn(TURNS, kind) ? TURNS[kind] : undefined;
-  if (check === undefined) throw new ShapeError(`${path}/kind`, `${path}/kind is no kind of turn`);
+  if (check === undefined) throw new ShapeError(`${path}/kind`, `${path}/kind is not a kind of turn`);
   check(value, path);
 };
 

@@ -12,7 +12,7 @@ export interface JsonTextRewriter {
 }
 
 /**
- * JSON text with other strings and everything else as it was: white space, order, the spelling of numbers. Null where the text is no JSON.
+ * JSON text with other strings and everything else as it was: white space, order, the spelling of numbers. Null where the text is not JSON.
  */
 export function rewriteJsonText(text: string, rewriter: JsonTextRewriter): string | null {
   if (!isJson(text)) return null;

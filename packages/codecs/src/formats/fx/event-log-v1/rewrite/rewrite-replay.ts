@@ -8,7 +8,7 @@ const MAX_PAYLOAD = 1_048_576;
 
 /**
  * A command replay (session-directory §4.5) with other text. What a command wrote to one stream without a break is one text, however it was cut
- * into frames. Null for what is no replay.
+ * into frames. Null for what is not a replay.
  */
 export function rewriteReplay(file: Uint8Array, rewriter: TextRewriter): Uint8Array | null {
   const runs = readRuns(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
