@@ -4,8 +4,8 @@ import { manifestVersion, namesFormat } from '../manifest-version.js';
 /** A session.json that holds the whole session (session-directory §7). */
 export const legacySnapshotDescription = {
   id: 'legacy-snapshot',
-  title: 'a legacy snapshot (session.json holds the whole session)',
-  writtenBy: 'an older fx (before event logs)',
+  title: 'a legacy snapshot',
+  writtenBy: 'an older fx',
   age: 'older',
   isRead: false,
   parts: {
