@@ -52,7 +52,7 @@ export function childOf(directory: SessionDirectory, isMarked: boolean): ChildLi
 }
 
 /** The name by which a provider is known. */
-export function providerName(provider: ConversationManifest['provider']): string {
+function providerName(provider: ConversationManifest['provider']): string {
   return typeof provider === 'string' ? provider : provider.name;
 }
 
