@@ -19,7 +19,6 @@ export {
 } from './dialects/event-log-v1/rewrite/rewrite-session.js';
 export type { RewriteChange } from './dialects/event-log-v1/rewrite/rewritten-log.js';
 export type { LogSize, RewrittenSession } from './dialects/event-log-v1/rewrite/rewritten-session.js';
-export type { ChildFile } from './dialects/event-log-v1/sidecars/check-children.js';
 export type { CheckpointContent } from './dialects/event-log-v1/sidecars/checkpoint.js';
 export { decodeCommandReplay, type ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
 export {
@@ -37,6 +36,7 @@ export {
   doctorReport,
   type RuleCount,
 } from './doctor/doctor-report.js';
+export type { ChildFile } from './paths/child-directories.js';
 export { type ListOptions, type OpenRootOptions, SessionsRoot, type VerifyAllOptions } from './root/sessions-root.js';
 export {
   type Artifact,

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Finding, Uint64 } from '@fxlog/format';
 import type { DisplayMetadata, UsageSidecar } from '@fxlog/format/internal';
-import type { ChildFile } from './dialects/event-log-v1/sidecars/check-children.js';
 import type { ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
 import { dialectOf } from './dialects/index.js';
+import type { ChildFile } from './paths/child-directories.js';
 import { unsafeWords } from './paths/control-file.js';
 import { lookAtFile } from './paths/safe-file.js';
 import { SessionDirectory } from './session-directory.js';

@@ -12,17 +12,19 @@ import {
   type UsageSidecar,
 } from '@fxlog/format/internal';
 import { whyUnread } from '../../formats.js';
+import type { ChildFile } from '../../paths/child-directories.js';
 import { type ControlFile, decodeRead, fxErrorOf } from '../../paths/control-file.js';
+import { explainRead, readBelow } from '../../paths/read-below.js';
 import { readFileWithin, statsOf } from '../../paths/safe-file.js';
 import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
 import type { SessionDirectory } from '../../session-directory.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink, SessionFormat } from '../../summary.js';
 import { readLiveWatermark } from './judge/committed.js';
-import { explainRead, readBelow } from './judge/referenced-files.js';
+
 import { SessionFiles } from './judge/session-files.js';
 import { formatOf, scanOf } from './listing/summarize-session.js';
-import { type ChildFile, listChildren } from './sidecars/check-children.js';
+import { listChildren } from './sidecars/check-children.js';
 import type { CheckpointContent } from './sidecars/checkpoint.js';
 import { readChildLink } from './sidecars/child-record.js';
 import { decodeCommandReplay } from './sidecars/command-replay.js';

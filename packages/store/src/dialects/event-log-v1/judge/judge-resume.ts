@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { FILE_LIMITS, type LogPosition } from '@fxlog/format/internal';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
+import { octal } from '../../../paths/mode.js';
 import { readFileWithin } from '../../../paths/safe-file.js';
-import { checkChildRecord, octal } from '../sidecars/child-record.js';
+import { checkChildRecord } from '../sidecars/child-record.js';
 import { fingerprintOf } from '../sidecars/fingerprint.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
 import { type BoundCheckpoint, judgeCheckpoint } from './bound-checkpoint.js';

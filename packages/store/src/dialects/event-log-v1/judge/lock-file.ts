@@ -1,5 +1,5 @@
 import { unsafeWords } from '../../../paths/control-file.js';
-import { octal } from '../sidecars/child-record.js';
+import { octal } from '../../../paths/mode.js';
 import { type Refusal, refusal } from './refusal.js';
 import type { SessionFiles } from './session-files.js';
 

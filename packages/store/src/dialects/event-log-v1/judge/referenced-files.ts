@@ -3,8 +3,7 @@
 import type { RuleId } from '@fxlog/format';
 import { FILE_LIMITS, isHandle } from '@fxlog/format/internal';
 import { detectMediaType, sha256Hex } from '@fxlog/writer/internal';
-import { unsafeWords } from '../../../paths/control-file.js';
-import { type FileRead, readFileWithin, resolveInside } from '../../../paths/safe-file.js';
+import { explainRead, readBelow } from '../../../paths/read-below.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';
 import type { FileReference, ImageReference } from './references.js';
 
@@ -28,32 +27,6 @@ const STORE_LIMITS: Readonly<Record<FileReference['store'], number>> = {
 /** The 16 hex digits before the extension, when a name carries a digest of its content; null otherwise. */
 export function digestInName(name: string): string | null {
   return /-([0-9a-f]{16})\.[a-z]+$/.exec(name)?.[1] ?? null;
-}
-
-/** Reads a file by its path relative to the session directory: no link on the way, no escape, at most `limit` bytes. */
-export function readBelow(dir: string, file: string, limit: number): FileRead | { readonly state: 'outside' } {
-  const place = resolveInside(dir, file);
-  if (place.state === 'reached') return readFileWithin(place.path, limit);
-  return place;
-}
-
-/** Words for a file that could not be read. */
-export function explainRead(read: Exclude<FileRead | { readonly state: 'outside' }, { state: 'read' }>): {
-  rule: RuleId;
-  reason: string;
-} {
-  switch (read.state) {
-    case 'absent':
-      return { rule: 'store/artifact-missing', reason: 'it is missing' };
-    case 'outside':
-      return { rule: 'store/path-escapes', reason: 'its name leads out of the session directory' };
-    case 'unsafe':
-      return { rule: 'store/path-unsafe', reason: `it is, or lies behind, ${unsafeWords(read.kind)}` };
-    case 'too-large':
-      return { rule: 'store/artifact-too-large', reason: `it has ${read.size} bytes, which is more than fx reads` };
-    case 'refused':
-      return { rule: 'store/unreadable-file', reason: `it cannot be read (${read.code})` };
-  }
 }
 
 /** A name from a log, fit for a message: at most 200 characters, quoted. */

@@ -6,12 +6,13 @@ import { type DisplayMetadata, FILE_LIMITS, type SessionManifest } from '@fxlog/
 import { JsonError, parseJson } from '@fxlog/json';
 import { eventLogFingerprint } from '@fxlog/writer/internal';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
+import { octal } from '../../../paths/mode.js';
 import { bigStatsOf, type FileRead, readFileWithin, statsOf } from '../../../paths/safe-file.js';
 import type { SessionDirectory } from '../../../session-directory.js';
 import { schemaVersionOf } from '../../../session-directory.js';
 import type { SessionFormat, SessionHealth, SessionSummary } from '../../../summary.js';
 import { type Classification, classify } from '../judge/classify.js';
-import { octal, readChildLink } from '../sidecars/child-record.js';
+import { readChildLink } from '../sidecars/child-record.js';
 import { checkManifest, decodeCanonicalManifest } from '../sidecars/decode-sidecar.js';
 import { readDisplay } from '../sidecars/display.js';
 import { type LegacyRead, type LegacySummary, readLegacySnapshot } from '../sidecars/legacy-snapshot.js';

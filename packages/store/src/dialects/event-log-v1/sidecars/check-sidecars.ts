@@ -2,6 +2,7 @@
 import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
 import { COMPACTION_BYTES, COMPACTION_EVENTS, FILE_LIMITS } from '@fxlog/format/internal';
 import { fxErrorOf } from '../../../paths/control-file.js';
+import { octal } from '../../../paths/mode.js';
 import { entriesOf } from '../../../paths/safe-file.js';
 import type { SessionFormat } from '../../../summary.js';
 import { isManifestBound } from '../judge/bound-checkpoint.js';
@@ -12,7 +13,6 @@ import type { Refusal } from '../judge/refusal.js';
 import type { SessionFiles } from '../judge/session-files.js';
 import type { ScanLook } from '../listing/summarize-session.js';
 import { readDisplay } from '../sidecars/display.js';
-import { octal } from './child-record.js';
 import { fingerprintOf } from './fingerprint.js';
 import { readUsage } from './usage-sidecar.js';
 

@@ -2,6 +2,7 @@ import type { FxErrorName } from '@fxlog/format';
 import { FILE_LIMITS } from '@fxlog/format/internal';
 import { isJsonObject, parseJson } from '@fxlog/json';
 import { unsafeWords } from '../../../paths/control-file.js';
+import { octal } from '../../../paths/mode.js';
 import { lookAtFile, readFileWithin, statsOf } from '../../../paths/safe-file.js';
 import type { ChildLink } from '../../../summary.js';
 import { judgeControl } from './control-record.js';
@@ -53,11 +54,6 @@ export function checkChildRecord(dir: string, id: string): ChildCheck {
   if (!verdict.ok) return refuse(verdict.error, FILE, verdict.reason);
   if (verdict.mode === 'one_off') return refuse('OneOffSessionNotResumable', FILE, 'it is a one-off child session');
   return { refusal: null };
-}
-
-/** A mode in the four octal digits that people know it by. */
-export function octal(mode: number): string {
-  return (mode & 0o7777).toString(8).padStart(4, '0');
 }
 
 /** Reads what links a session to its parent, leniently: a record that fx would refuse still names a parent. */
