@@ -23,6 +23,7 @@ export {
   closingLine,
   isCommitted,
 } from './dialects/conversation-log/survey.js';
+export { turnInFlight } from './dialects/conversation-log/turn-in-flight.js';
 export { buildEntry } from './dialects/event-log-v1/build-turn.js';
 export type { FoldRecord } from './dialects/event-log-v1/fold-record.js';
 export { eventLogRecord } from './dialects/event-log-v1/fold-record.js';

@@ -20,7 +20,6 @@ export {
 export type { RewriteChange } from './dialects/event-log-v1/rewrite/rewritten-log.js';
 export type { LogSize, RewrittenSession } from './dialects/event-log-v1/rewrite/rewritten-session.js';
 export type { CheckpointContent } from './dialects/event-log-v1/sidecars/checkpoint.js';
-export { decodeCommandReplay, type ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
 export {
   type RemovedSession,
   type RemoveOptions,
@@ -37,6 +36,7 @@ export {
   type RuleCount,
 } from './doctor/doctor-report.js';
 export type { ChildFile } from './paths/child-directories.js';
+export { decodeCommandReplay, type ReplayFrame } from './paths/command-replay.js';
 export { type ListOptions, type OpenRootOptions, SessionsRoot, type VerifyAllOptions } from './root/sessions-root.js';
 export {
   type Artifact,
@@ -46,7 +46,9 @@ export {
   type SessionLog,
   type SessionRead,
   type Sidecar,
+  type UnfinishedTurn,
 } from './session.js';
+export type { SessionFacts } from './session-facts.js';
 export { StoreError, type StoreErrorInit } from './store-error.js';
 export type {
   ChildLink,

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
+import type { HistoryEntry, SessionState } from '@fxlog/assembler';
 import type { Finding, Uint64 } from '@fxlog/format';
 import type { DisplayMetadata, UsageSidecar } from '@fxlog/format/internal';
-import type { ReplayFrame } from './dialects/event-log-v1/sidecars/command-replay.js';
 import { dialectOf } from './dialects/index.js';
 import type { ChildFile } from './paths/child-directories.js';
+import type { ReplayFrame } from './paths/command-replay.js';
 import { unsafeWords } from './paths/control-file.js';
 import { lookAtFile } from './paths/safe-file.js';
 import { SessionDirectory } from './session-directory.js';
+import type { SessionFacts } from './session-facts.js';
 import { StoreError } from './store-error.js';
 import type { ChildLink, SessionFormat } from './summary.js';
 
@@ -45,6 +47,14 @@ export interface SessionLog {
 /** The log of a session, or the one finding that says why there is none to be read. */
 export type SessionRead = SessionLog | { readonly ok: false; readonly finding: Finding };
 
+/** What a file beside the log says of a turn that is under way. */
+export interface UnfinishedTurn {
+  /** The turn, the last of the history; null where the file does not count. */
+  readonly entry: HistoryEntry | null;
+  /** Why it does not. */
+  readonly findings: readonly Finding[];
+}
+
 /**
  * A session directory, opened for reading. Nothing is read before it is asked for, nothing is ever written, and no name that a log mentions leads
  * out of the directory: every component is looked at without following links.
@@ -60,6 +70,15 @@ export interface Session {
   readonly format: SessionFormat;
   /** The log, and how much of it counts. */
   read(): SessionRead;
+  /** Who the session is, where that stands beside the log; null where the log itself says it. */
+  facts(): SessionFacts | null;
+  /**
+   * The turn that is under way and that no line of the log tells of; null where nothing beside the log speaks of one.
+   *
+   * @param state what the log folds to
+   * @param turns entries of its history
+   */
+  unfinished(state: SessionState, turns: number): UnfinishedTurn | null;
   /** Title and preview. */
   display(): Sidecar<DisplayMetadata>;
   /** Usage as fx keeps it beside the log. */

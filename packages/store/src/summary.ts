@@ -2,7 +2,7 @@ import type { Finding, Int64, Uint64 } from '@fxlog/format';
 
 /**
  * The on-disk formats that a session can have. Only `event-log-v1` is opened by fx 0.0.5 as its own; `legacy-snapshot`
- * is converted by it; the others were written by a newer fx and are named, not read. `half-made` and `unknown`
+ * is converted by it; the others were written by a newer fx. What an `execution-journal` holds is named, not read. `half-made` and `unknown`
  * directories have no format yet.
  */
 export type SessionFormat =
@@ -74,9 +74,11 @@ export interface SessionSummary {
   readonly listedByFx: boolean;
   /** The manifest does not describe the log as it lies there now (session-directory §2.3). */
   readonly stale: boolean;
-  /** An intent file says that a commit or a change of authority is under way, or was interrupted. */
-  readonly pending: 'authority' | 'commit' | null;
+  /** A commit, a change of authority or a change to a newer format is under way, or was interrupted. */
+  readonly pending: 'authority' | 'commit' | 'migration' | null;
   readonly child: ChildLink | null;
+  /** Ids of the sessions that it says it has started; where a child does not name its parent, this does. */
+  readonly childIds: readonly string[];
   readonly findings: readonly Finding[];
 }
 

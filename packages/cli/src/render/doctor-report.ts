@@ -11,7 +11,7 @@ const CONDITIONS: readonly (readonly [Condition, string])[] = [
   ['healthy', 'healthy'],
   ['flawed', 'with flaws that a repair mends'],
   ['damaged', 'damaged: fx does not open them'],
-  ['pending', 'in the midst of a commit, or cut off in one'],
+  ['pending', 'in the midst of a commit or of a change of format, or cut off in one'],
   ['foreign', 'of a newer fx, not judged'],
 ];
 

@@ -91,6 +91,15 @@ export const REPAIR_RULES = defineRules([
     remedy: 'Nothing needs doing.',
   },
   {
+    id: 'repair/mid-migration',
+    title: 'The session is in the middle of its change to a newer format',
+    severity: 'error',
+    spec: 'newer-formats §5',
+    explain:
+      'Both logs are there, and fx finishes the change or takes it back. What a repair would make of one of them alone could be less than that.',
+    remedy: 'Open the session with the newer fx, or copy events.v3.backup to events.jsonl of a copy and repair that.',
+  },
+  {
     id: 'repair/newer-format',
     title: 'The session was written by a newer fx',
     severity: 'error',

@@ -6,17 +6,15 @@ import { eventLogV1 } from './event-log-v1/index.js';
 import { executionJournal } from './execution-journal/index.js';
 import { sessionsV2 } from './sessions-v2/index.js';
 
-/** Every dialect of the store, from the general to the particular: `event-log-v1` says `perhaps` to whatever nobody else knows. */
-export const STORE_DIALECTS: readonly [StoreDialect, ...StoreDialect[]] = [
-  eventLogV1,
-  executionJournal,
-  conversationLog,
-  sessionsV2,
-];
+/**
+ * Every dialect of the store. The first that is certain has a directory; a conversation log goes before what it was made of, which may still lie
+ * beside it. Of those that say `perhaps` the last has it: `event-log-v1` says so to whatever nobody else knows.
+ */
+export const STORE_DIALECTS: readonly StoreDialect[] = [conversationLog, eventLogV1, executionJournal, sessionsV2];
 
 /** The dialect that a session directory is of. */
 export function dialectOf(directory: SessionDirectory): StoreDialect {
-  let found: StoreDialect = STORE_DIALECTS[0];
+  let found: StoreDialect = eventLogV1;
   for (const dialect of STORE_DIALECTS) {
     const claim = dialect.claims(directory);
     if (claim === 'certain') return dialect;

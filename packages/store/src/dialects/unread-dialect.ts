@@ -44,6 +44,7 @@ export function unreadDialect({ id, claims, log, describe }: UnreadFormat): Stor
       stale: false,
       pending: null,
       child: null,
+      childIds: [],
       findings,
       ...describe?.(directory),
     }),

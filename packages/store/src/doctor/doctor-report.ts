@@ -85,6 +85,13 @@ const BACKUP = /\+damaged(?:-\d+)?$/;
 const UNFINISHED = /^fxlog(?:-repair)?\+[0-9a-f]{32}$/;
 const MAX_ADVICE = 20;
 
+/** Rules that a session breaks while it is changed to a newer format. */
+const CHANGES_OF_FORMAT: ReadonlySet<RuleId> = new Set([
+  'conversation/migration-incomplete',
+  'conversation/migration-leftover',
+  'conversation/migration-unpublished',
+]);
+
 /**
  * Looks at every session of a root and at the root itself. Like everything here that only reads: no lock is taken, nothing is changed.
  *
@@ -151,6 +158,10 @@ function conditionOf(verdict: SessionVerdict, summary: SessionSummary | undefine
   // Modes that a copy lost keep fx from reading too, and are a warning all the same.
   if (verdict.findings.some(({ severity }) => severity === 'error')) return 'damaged';
   return needsRepair(verdict) ? 'flawed' : 'healthy';
+}
+
+function isChanging({ findings }: DoctorSession): boolean {
+  return findings.some(({ rule }) => CHANGES_OF_FORMAT.has(rule));
 }
 
 function foreign({ id, dir, format, findings }: SessionSummary): DoctorSession {
@@ -237,9 +248,15 @@ function advise(
   }
   const rest = of('damaged').length - MAX_ADVICE;
   if (rest > 0) advice.push({ what: `${rest} more sessions are damaged; repair them in the same way`, command: null });
-  const [pending] = of('pending');
+  const changing = of('pending').filter(isChanging);
+  for (const { id, dir } of changing.slice(0, MAX_ADVICE)) {
+    const what = `Open ${id} with the newer fx that was changing its format, which finishes that; nothing is lost`;
+    advice.push({ what, command: ['verify', dir] });
+  }
+  const intents = of('pending').filter((session) => !isChanging(session));
+  const [pending] = intents;
   if (pending !== undefined) {
-    const what = `Close fx and look again; where an intent stays (now ${of('pending').length}), it was cut off`;
+    const what = `Close fx and look again; where an intent stays (now ${intents.length}), it was cut off`;
     advice.push({ what, command: ['repair', pending.dir, '--dry-run'] });
   }
   const [flawed] = of('flawed');

@@ -1,7 +1,8 @@
 /** What lies in the directories of a session that hold its files: looked at without following links, and never opened. */
 
 import { type Dirent, opendirSync, type Stats } from 'node:fs';
-import { type Finding, type FxErrorName, isSegment, PRIVATE_DIRECTORIES, type RuleId } from '@fxlog/format';
+import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
+import { isSegment, PRIVATE_DIRECTORIES } from '@fxlog/format/internal';
 import { octal } from './mode.js';
 import { errorCode, statsOf } from './safe-file.js';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SessionNode, SessionSummary } from '../summary.js';
 import { buildSessionTree } from './session-tree.js';
 
-const session = (id: string, parentId: string | null = null): SessionSummary =>
-  ({ id, child: parentId === null ? null : { parentId, mode: 'persistent' } }) as SessionSummary;
+const session = (id: string, parentId: string | null = null, childIds: readonly string[] = []): SessionSummary =>
+  ({ id, child: parentId === null ? null : { parentId, mode: 'persistent' }, childIds }) as unknown as SessionSummary;
 
 const outline = (nodes: readonly SessionNode[]): string =>
   nodes.map(({ summary, children }) => summary.id + (children.length > 0 ? `(${outline(children)})` : '')).join(' ');
@@ -13,6 +13,11 @@ describe('buildSessionTree', () => {
     expect(
       outline(buildSessionTree([session('c', 'a'), session('a'), session('d', 'c'), session('b'), session('e', 'a')])),
     ).toBe('a(c(d) e) b');
+  });
+
+  it('believes a parent that names a child which does not name it', () => {
+    expect(outline(buildSessionTree([session('b'), session('a', null, ['b', 'gone'])]))).toBe('a(b)');
+    expect(outline(buildSessionTree([session('b', 'c'), session('a', null, ['b']), session('c')]))).toBe('a c(b)');
   });
 
   it('makes a root of a child whose parent is gone, and says so', () => {

@@ -12,25 +12,32 @@ interface Growing extends SessionNode {
 export function buildSessionTree(sessions: readonly SessionSummary[]): readonly SessionNode[] {
   const nodes = new Map<string, Growing>();
   for (const summary of sessions) nodes.set(summary.id, { summary, children: [], parentMissing: false });
+  const parents = parentsOf(sessions);
   const roots: Growing[] = [];
   for (const node of nodes.values()) {
-    const parentId = node.summary.child?.parentId ?? null;
+    const parentId = parents.get(node.summary.id) ?? null;
     const parent = parentId === null ? undefined : nodes.get(parentId);
     node.parentMissing = parentId !== null && parent === undefined;
-    if (parent === undefined || leadsBackTo(node, nodes)) roots.push(node);
+    if (parent === undefined || leadsBackTo(node.summary.id, parents)) roots.push(node);
     else parent.children.push(node);
   }
   return roots;
 }
 
+/** The parent of each child: the one that it names, else the one that names it. */
+function parentsOf(sessions: readonly SessionSummary[]): ReadonlyMap<string, string> {
+  const parents = new Map<string, string>();
+  for (const { id, childIds } of sessions) for (const child of childIds) parents.set(child, id);
+  for (const { id, child } of sessions) if (child !== null && child.parentId !== null) parents.set(id, child.parentId);
+  return parents;
+}
+
 /** Does the chain of parents come back to this session? */
-function leadsBackTo(start: Growing, nodes: ReadonlyMap<string, Growing>): boolean {
+function leadsBackTo(start: string, parents: ReadonlyMap<string, string>): boolean {
   const seen = new Set<string>();
-  let id = start.summary.child?.parentId ?? null;
-  while (id !== null && !seen.has(id)) {
-    if (id === start.summary.id) return true;
+  for (let id = parents.get(start); id !== undefined && !seen.has(id); id = parents.get(id)) {
+    if (id === start) return true;
     seen.add(id);
-    id = nodes.get(id)?.summary.child?.parentId ?? null;
   }
   return false;
 }

@@ -57,3 +57,6 @@ export class TemporaryProfile {
     rmSync(this.home, { recursive: true, force: true });
   }
 }
+
+/** Folder of the sessions in the newer formats. */
+export const NEWER = join(FIXTURES, 'newer');

@@ -63,6 +63,8 @@ export class ConversationFold {
     this.#sink = sink;
     if (start !== undefined) {
       this.#lastSeq = start.lastSeq;
+      // It lies behind a line that ended a turn, or behind a checkpoint.
+      this.#settledSeq = start.lastSeq;
       this.#endedTurns = start.endedTurns;
       this.#compactions = start.compactions;
     }

@@ -65,8 +65,9 @@ export class ConversationLogFold implements Fold {
   get state(): SessionState | null {
     const updatedAtMs = this.#last?.timestampMs ?? this.#options.start?.state.updatedAtMs;
     if (this.#createdAtMs === null || updatedAtMs === undefined) return null;
-    const { endedTurns, compactions } = this.#fold;
-    return toSessionState(this.#createdAtMs, updatedAtMs, { dialect: 'conversation-log', endedTurns, compactions });
+    const { endedTurns, compactions, settledSeq } = this.#fold;
+    const native = { dialect: 'conversation-log', endedTurns, compactions, settledSeq } as const;
+    return toSessionState(this.#createdAtMs, updatedAtMs, native);
   }
 
   apply(record: EventRecord): void {

@@ -25,6 +25,8 @@ export const conversationLog: FoldDialect = {
       dialect: 'conversation-log',
       endedTurns: count(members.endedTurns),
       compactions: count(members.compactions),
+      // A place to resume at lies behind a line that ended a turn, or behind a checkpoint.
+      settledSeq: position.seq ?? 0,
     } as const;
     const state = toSessionState(time(members.createdAtMs), time(members.updatedAtMs), native);
     return { position, turns: count(members.turns), eventId: '', state };

@@ -1,3 +1,4 @@
+import type { Uint64 } from '@fxlog/format';
 import type { ConversationCompaction } from './conversation-fold.js';
 import type { ConversationTurn, ConversationTurnBuilder } from './conversation-turn.js';
 
@@ -19,4 +20,6 @@ export interface ConversationLogState {
   readonly endedTurns: number;
   /** Checkpoints, each of which is a compaction. */
   readonly compactions: number;
+  /** Number of the last line that ended a turn or is a checkpoint, 0 before the first: to it belongs what `recovery.json` tells. */
+  readonly settledSeq: Uint64;
 }

@@ -1,156 +1,196 @@
-import type { Finding } from '@fxlog/format';
+import type { HistoryEntry, SessionState } from '@fxlog/assembler';
+import { turnInFlight } from '@fxlog/assembler/internal';
+import { conversationLog, type Finding } from '@fxlog/format';
 import {
-  conversationLogLayout,
   type DisplayMetadata,
   FILE_LIMITS,
   imagePath,
-  MAX_ARTIFACT_BYTES,
+  judgeRecovery,
   outputPaths,
-  readConversationSidecar,
+  REASONING_FILE,
   replayPath,
+  sidecarFinding,
   type UsageSidecar,
 } from '@fxlog/format/internal';
-import { readFileWithin, statsOf } from '../../paths/safe-file.js';
-import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
+import { type ChildFile, readChildDirectory } from '../../paths/child-directories.js';
+import { decodeCommandReplay } from '../../paths/command-replay.js';
+import { explainRead, readBelow } from '../../paths/read-below.js';
+import { readFileWithin } from '../../paths/safe-file.js';
+import type { Artifact, CommandReplay, Session, SessionRead, Sidecar, UnfinishedTurn } from '../../session.js';
 import type { SessionDirectory } from '../../session-directory.js';
+import type { SessionFacts } from '../../session-facts.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink } from '../../summary.js';
-import { explainRead, readBelow } from '../event-log-v1/judge/referenced-files.js';
-import { type ChildFile, listChildren } from '../event-log-v1/sidecars/check-children.js';
-import { decodeCommandReplay } from '../event-log-v1/sidecars/command-replay.js';
-import { readManifest } from './manifest.js';
-import { logOf } from './migration.js';
-import { childOf } from './summarize.js';
+import { factsOf, LOG, logFault, MANIFEST, readChild, readManifest, readSidecar } from './control-files.js';
 import { toUsageSidecar } from './usage-sidecar.js';
+import { wholeLines } from './whole-lines.js';
 
-/** A session of fx from 0.0.8 on. */
+/** The directories in which a session keeps what its log refers to. */
+const DIRECTORIES = [
+  'images',
+  'tool-results',
+  'logs/commands',
+  'artifacts/web-fetch',
+  'subagent',
+  'client',
+  'terminal',
+];
+
+/** A session of fx 0.0.8 or later, whose conversation is a conversation log. */
 export class ConversationSession implements Session {
-  readonly format = 'conversation-log';
   readonly id: string;
   readonly dir: string;
+  readonly format = 'conversation-log';
   readonly #directory: SessionDirectory;
 
   /** @internal See `openSession`. */
   constructor(directory: SessionDirectory) {
-    this.#directory = directory;
     this.id = directory.id;
     this.dir = directory.dir;
+    this.#directory = directory;
   }
 
-  /** The whole log: a complete line is committed. Where a conversion was cut short it is the one that was set aside. */
+  /** There is no watermark: whole lines are committed (newer-formats §4.1). */
   read(): SessionRead {
-    const file = logOf(this.#directory);
-    const path = `${this.dir}/${file}`;
-    const stats = statsOf(path);
-    if (stats?.isFile() !== true) {
-      const message = 'There is no log that can be read.';
-      return { ok: false, finding: { rule: 'store/file-missing', severity: 'error', message, file } };
-    }
-    return { ok: true, path, file, size: stats.size, end: undefined, last: null, findings: [] };
+    const fault = logFault(this.#directory);
+    if (fault !== null) return { ok: false, finding: fault };
+    const path = `${this.dir}/${LOG}`;
+    const { size, end } = wholeLines(path);
+    const { finding } = readManifest(this.#directory);
+    const findings = finding === null ? [] : [finding];
+    if (end < size) findings.push(tornTail(end, size));
+    return { ok: true, path, file: LOG, size, end, last: null, findings };
   }
 
-  /** The title stands in the manifest; there is no preview. */
+  facts(): SessionFacts {
+    return factsOf(this.#directory);
+  }
+
+  unfinished(state: SessionState, turns: number): UnfinishedTurn | null {
+    const reading = readSidecar(this.#directory, 'recovery');
+    if (reading === null || state.native.dialect !== 'conversation-log') return null;
+    if (reading.value === null) return { entry: null, findings: reading.findings };
+    const findings = recoveryFindings(reading.value, state.native.settledSeq);
+    if (findings.length > 0) return { entry: null, findings };
+    const source = { seq: reading.value.conversation_seq, offset: wholeLines(`${this.dir}/${LOG}`).end, length: 0 };
+    const entry: HistoryEntry = turnInFlight(reading.value, turns, source);
+    return { entry, findings };
+  }
+
   display(): Sidecar<DisplayMetadata> {
-    const manifest = readManifest(this.#directory);
-    const file = 'session.json';
-    if (manifest.state !== 'ok') return { state: 'invalid', file, finding: manifest.finding };
-    const { title, origin_workspace_root: origin } = manifest.value;
-    if (title === null) return { state: 'absent', file };
-    const value: DisplayMetadata = { schema_version: 1, title, preview: null, origin_workspace_root: origin };
-    return { state: 'present', file, bytes: manifest.bytes, value };
-  }
-
-  child(): ChildLink | null {
-    const manifest = readManifest(this.#directory);
-    return childOf(this.#directory, manifest.state === 'ok' && manifest.value.subagent_child);
+    const { value } = readManifest(this.#directory);
+    const { manifest } = this.#directory;
+    if (value === null || value.title === null || manifest.state !== 'read') return { state: 'absent', file: MANIFEST };
+    const { title, origin_workspace_root } = value;
+    return {
+      state: 'present',
+      file: MANIFEST,
+      bytes: manifest.bytes,
+      value: { schema_version: 1, title, preview: null, origin_workspace_root },
+    };
   }
 
   usage(): Sidecar<UsageSidecar> {
     const file = 'usage-v2.json';
-    const read = readFileWithin(`${this.dir}/${file}`, FILE_LIMITS.usage);
-    if (read.state === 'absent') return { state: 'absent', file };
-    if (read.state !== 'read') return { state: 'invalid', file, finding: findingOf(file, read) };
-    const { value, findings } = readConversationSidecar('usage-v2', read.bytes, this.id);
-    const [finding] = findings;
-    if (finding !== undefined) return { state: 'invalid', file, finding };
-    if (value === null) return { state: 'absent', file };
-    return { state: 'present', file, bytes: read.bytes, value: toUsageSidecar(value) };
+    const reading = readSidecar(this.#directory, 'usage-v2');
+    if (reading === null) return { state: 'absent', file };
+    const [finding] = reading.findings;
+    if (reading.value === null && finding !== undefined) return { state: 'invalid', file, finding };
+    if (reading.value === null) return { state: 'absent', file };
+    const bytes = readFileWithin(`${this.dir}/${file}`, FILE_LIMITS.webFetchArtifact);
+    const value = toUsageSidecar(reading.value);
+    return { state: 'present', file, bytes: bytes.state === 'read' ? bytes.bytes : new Uint8Array(0), value };
+  }
+
+  child(): ChildLink | null {
+    return readChild(this.#directory);
   }
 
   image(locator: string): Artifact {
-    const path = imagePath(locator);
-    return path === null
-      ? refused('images', 'store/image-locator', `${shown(locator)} is not a locator of an image`)
-      : this.#readChild(path, FILE_LIMITS.image);
+    const file = imagePath(locator);
+    return file === null ? badName('images', 'store/image-locator', locator) : this.#read(file, FILE_LIMITS.image);
   }
 
-  /** The whole output of a result, which in a converted log may be a recorded command. */
   toolResult(handle: string): Artifact {
     const [first, ...others] = outputPaths({ artifact_ref: handle });
-    if (first === undefined) return badHandle('tool-results', handle);
-    const found = this.#readChild(first, MAX_ARTIFACT_BYTES);
-    if (found.ok) return found;
-    for (const path of others) {
-      const other = this.#readChild(path, FILE_LIMITS.commandOutput);
+    if (first === undefined) return badName('tool-results', 'store/handle-invalid', handle);
+    const artifact = this.#read(first, FILE_LIMITS.commandOutput);
+    if (artifact.ok || artifact.finding.rule !== 'store/artifact-missing') return artifact;
+    for (const file of others) {
+      const other = this.#read(file, FILE_LIMITS.commandOutput);
       if (other.ok) return other;
     }
-    return found;
+    return artifact;
   }
 
   commandReplay(handle: string): CommandReplay {
-    const path = replayPath(handle);
-    if (path === null) return badHandle('logs/commands', handle);
-    const artifact = this.#readChild(path, FILE_LIMITS.commandOutput);
+    const file = replayPath(handle);
+    if (file === null) return badName('logs/commands', 'store/handle-invalid', handle);
+    const artifact = this.#read(file, FILE_LIMITS.commandOutput);
     if (!artifact.ok) return artifact;
     try {
-      return { ok: true, file: path, frames: decodeCommandReplay(artifact.bytes) };
+      return { ok: true, file, frames: decodeCommandReplay(artifact.bytes) };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      return { ok: false, file: path, finding: { ...error.toFinding(), severity: 'warning', file: path } };
+      return { ok: false, file, finding: { ...error.toFinding(), severity: 'warning', file } };
     }
   }
 
   artifact(file: string): Artifact {
-    if (!conversationLogLayout.directories.some((directory) => file.startsWith(`${directory}/`))) {
-      return refused('.', 'store/path-escapes', `${shown(file)} is in no child directory`);
+    const [folder] = file.split('/');
+    if (!file.includes('/') || !conversationLog.layout.directories.includes(folder ?? '')) {
+      return badName('.', 'store/path-escapes', file);
     }
-    return this.#readChild(file, FILE_LIMITS.webFetchArtifact);
+    return this.#read(file, FILE_LIMITS.commandOutput);
   }
 
   attachment(file: string): Uint8Array | null {
-    if (file === 'session.json') {
-      const manifest = readManifest(this.#directory);
-      return manifest.state === 'ok' ? manifest.bytes : null;
+    if (file === MANIFEST) return this.#directory.manifest.state === 'read' ? this.#directory.manifest.bytes : null;
+    if (file === REASONING_FILE) {
+      const read = readFileWithin(`${this.dir}/${file}`, FILE_LIMITS.reasoning);
+      return read.state === 'read' ? read.bytes : null;
     }
-    const artifact = file.startsWith('images/') ? this.image(file) : this.artifact(file);
+    const handle = /^tool-results\/([^/]+)$/.exec(file)?.[1];
+    const artifact = handle === undefined ? this.artifact(file) : this.toolResult(handle);
     return artifact.ok ? artifact.bytes : null;
   }
 
   children(): readonly ChildFile[] {
-    return listChildren(this.dir);
+    return DIRECTORIES.flatMap((directory) => readChildDirectory(this.dir, directory)?.files ?? []);
   }
 
-  #readChild(file: string, limit: number): Artifact {
+  #read(file: string, limit: number): Artifact {
     const read = readBelow(this.dir, file, limit);
-    return read.state === 'read'
-      ? { ok: true, file, bytes: read.bytes }
-      : { ok: false, file, finding: findingOf(file, read) };
+    if (read.state === 'read') return { ok: true, file, bytes: read.bytes };
+    const { rule, reason } = explainRead(read);
+    return { ok: false, file, finding: { rule, severity: 'warning', message: `${file}: ${reason}.`, file } };
   }
 }
 
-function findingOf(file: string, read: Parameters<typeof explainRead>[0]): Finding {
-  const { rule, reason } = explainRead(read);
-  return { rule, severity: 'warning', message: `${file}: ${reason}.`, file };
+/** What is to be said of `recovery.json` where its turn does not count. */
+export function recoveryFindings(
+  recovery: Parameters<typeof judgeRecovery>[0],
+  settledSeq: Parameters<typeof judgeRecovery>[1],
+): Finding[] {
+  const state = judgeRecovery(recovery, settledSeq);
+  if (state === 'fresh') return [];
+  const rule = state === 'stale' ? 'conversation/recovery-stale' : 'conversation/recovery-inconsistent';
+  const detail = `it belongs to line ${recovery.conversation_seq}, the last line that settled something is ${settledSeq}`;
+  return [sidecarFinding(rule, 'recovery.json', detail, '/conversation_seq')];
 }
 
-function refused(file: string, rule: Finding['rule'], reason: string): { ok: false; file: string; finding: Finding } {
-  return { ok: false, file, finding: { rule, severity: 'warning', message: `${file}: ${reason}.`, file } };
+/** The finding about a last line without an end. */
+export function tornTail(end: number, size: number): Finding {
+  const rule = 'line/torn';
+  const message = `The last line does not end in a newline: its ${size - end} bytes do not count, and fx cuts them off when it next writes.`;
+  return { rule, severity: 'warning', message, file: LOG, offset: end, length: size - end };
 }
 
-function badHandle(store: string, handle: string): { ok: false; file: string; finding: Finding } {
-  return refused(store, 'store/handle-invalid', `the handle ${shown(handle)} cannot be a file name`);
-}
-
-function shown(name: string): string {
-  return JSON.stringify(name.slice(0, 200));
+function badName(
+  file: string,
+  rule: 'store/image-locator' | 'store/handle-invalid' | 'store/path-escapes',
+  name: string,
+) {
+  const message = `${file}: ${JSON.stringify(name.slice(0, 200))} is not the name of a file there.`;
+  return { ok: false, file, finding: { rule, severity: 'warning', message, file } } as const;
 }

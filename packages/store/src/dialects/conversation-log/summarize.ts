@@ -1,67 +1,40 @@
-import type { ConversationManifest } from '@fxlog/format/internal';
-import { statsOf } from '../../paths/safe-file.js';
+import { migrationOf } from '../../migration.js';
 import type { SessionDirectory } from '../../session-directory.js';
-import type { ChildLink, SessionSummary } from '../../summary.js';
-import { readChildLink } from '../event-log-v1/sidecars/child-record.js';
-import { readManifest } from './manifest.js';
-import { isUnpublished, leftoversOf, logOf } from './migration.js';
+import type { SessionHealth, SessionSummary } from '../../summary.js';
+import { childIds, factsOf, LOG, logFault, readChild, readManifest } from './control-files.js';
+import { leftoversOf } from './migration.js';
 
-/** A session as its small files describe it (newer-formats §4.7); totals and the number of turns are not among them. */
+/** A conversation log as its manifest describes it (newer-formats §4.7). */
 export function summarizeConversation(directory: SessionDirectory): SessionSummary {
-  const file = logOf(directory);
-  const isOld = isUnpublished(directory);
-  const manifest = readManifest(directory);
-  const log = statsOf(`${directory.dir}/${file}`);
-  const hasLog = log?.isFile() === true;
-  const findings = [...(manifest.state === 'ok' || isOld ? [] : [manifest.finding]), ...leftoversOf(directory)];
-  const value = manifest.state === 'ok' ? manifest.value : null;
+  const { language: conversationLanguage, ...facts } = factsOf(directory);
+  const { finding } = readManifest(directory);
+  const migration = migrationOf(directory);
+  const faults = [finding, logFault(directory)].filter((one) => one !== null);
+  const findings = [...faults, ...leftoversOf(directory)];
+  const logBytes = directory.sizeOf(LOG);
+  const health: SessionHealth = findings.some(({ severity }) => severity === 'error')
+    ? 'unreadable'
+    : findings.length > 0
+      ? 'warning'
+      : 'ok';
   return {
     id: directory.id,
     dir: directory.dir,
     format: 'conversation-log',
-    health: value === null && !isOld ? 'unreadable' : findings.length > 0 ? 'warning' : 'ok',
-    title: textOf(value?.title),
+    health,
+    ...facts,
     preview: null,
-    workspaceRoot: textOf(value?.workspace_root),
-    originWorkspaceRoot: textOf(value?.origin_workspace_root),
-    conversationLanguage: textOf(value?.conversation_language),
-    model: textOf(value?.model),
-    effort: textOf(value?.effort),
-    provider: value === null ? null : providerName(value.provider),
-    createdAtMs: value?.created_at_ms ?? null,
-    updatedAtMs: value === null ? null : later(value.updated_at_ms, hasLog && log.size > 0 ? log.mtimeMs : null),
+    conversationLanguage,
     turns: null,
     totalInputTokens: null,
     totalOutputTokens: null,
-    logBytes: hasLog ? log.size : null,
-    logFile: hasLog ? file : null,
+    logBytes,
+    logFile: logBytes === null ? null : LOG,
     listedByFx: false,
     stale: false,
-    pending: null,
-    child: childOf(directory, value?.subagent_child === true),
+    pending: migration === null ? null : 'migration',
+    child: readChild(directory),
+    childIds: childIds(directory),
     findings,
   };
-}
-
-/** What marks a session as a child (newer-formats §4.7); only the older record says whose. */
-export function childOf(directory: SessionDirectory, isMarked: boolean): ChildLink | null {
-  const link = readChildLink(directory.dir);
-  if (link !== null) return link;
-  const isOwned = statsOf(`${directory.dir}/subagent/owner.json`)?.isFile() === true;
-  return isMarked || isOwned ? { parentId: null, mode: null } : null;
-}
-
-/** The name by which a provider is known. */
-function providerName(provider: ConversationManifest['provider']): string {
-  return typeof provider === 'string' ? provider : provider.name;
-}
-
-/** The log may have been written to after the manifest. */
-function later(updatedAtMs: number | bigint, changedMs: number | null): number | bigint {
-  const changed = changedMs === null ? 0 : Math.floor(changedMs);
-  return changed > updatedAtMs ? changed : updatedAtMs;
-}
-
-function textOf(value: string | Uint8Array | null | undefined): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -1,281 +1,362 @@
 import {
-  type ConversationCommit,
-  type ConversationFault,
   ConversationFold,
+  type ConversationFoldSink,
   ConversationSurvey,
   type ConversationSurveyResult,
   isCommitted,
 } from '@fxlog/assembler/internal';
-import { conversationLog, type Finding, type FxErrorName, ruleById, type Uint64 } from '@fxlog/format';
 import {
-  type ConversationLine,
-  type ConversationSidecarName,
-  judgeRecovery,
-  readConversationSidecar,
-} from '@fxlog/format/internal';
-import { LogError, readEvents, type Source, SourceError } from '@fxlog/reader';
-import { readFileWithin, statsOf } from '../../paths/safe-file.js';
+  type ConversationFrame,
+  conversationLog,
+  type Finding,
+  FrameError,
+  type FxErrorName,
+  type RuleId,
+  ruleById,
+  type Uint64,
+} from '@fxlog/format';
+import { checkLine } from '@fxlog/format/internal';
+import { LogError, readFrames } from '@fxlog/reader';
+import { migrationOf } from '../../migration.js';
+import { octal } from '../../paths/mode.js';
+import { statsOf } from '../../paths/safe-file.js';
 import type { SessionDirectory } from '../../session-directory.js';
-import type { ListVerdict, ReadVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../verdict.js';
-import { explainRead } from '../event-log-v1/judge/referenced-files.js';
-import { readManifest } from './manifest.js';
-import { isUnpublished, LOG, leftoversOf } from './migration.js';
-import { OutputCheck } from './output-check.js';
-import { childOf } from './summarize.js';
+import type { SessionVerdict, Verdict, VerifyOptions } from '../../verdict.js';
+import { factsOf, LOG, logFault, MANIFEST, readChild, readManifest, readSidecar } from './control-files.js';
+import { recoveryFindings, tornTail } from './conversation-session.js';
+import { leftoversOf } from './migration.js';
+import { ReferencedFiles } from './referenced-files.js';
 
-/** What one reading of the log found. */
-interface LogLook {
-  readonly survey: ConversationSurveyResult;
-  /** Why the log cannot be read at all; null when it can. */
-  readonly unreadable: Finding | null;
-}
-
-/** What fx shows of the log. */
-interface ModelView {
+/** What the second of fx's checks makes of a log: whether it can be shown (newer-formats §4.4). */
+interface Loaded {
   readonly turns: number;
   readonly settledSeq: Uint64;
-  /** The line that keeps fx from loading it; null when nothing does. */
-  readonly fault: ConversationFault | null;
 }
 
-/** The largest side file that is read; each has a smaller limit of its own, but for the turn in flight. */
-const MAX_SIDECAR_BYTES = 67_108_864;
+/** The first line that keeps a log from being shown. */
+interface LoadFault {
+  readonly rule: RuleId;
+  readonly offset: number;
+  readonly seq?: Uint64;
+}
+
+/** What a pass over the lines found. */
+interface Judged {
+  readonly survey: ConversationSurveyResult;
+  readonly loaded: Loaded | LoadFault;
+  /** Behind the last whole line, in bytes. */
+  readonly end: number;
+  readonly tornFrom: number | null;
+  readonly lines: number;
+  readonly lastSeq: Uint64;
+}
+
+/** Where a view of a log can be had: turns are counted, a broken rule ends it. */
+class View {
+  #turns = 0;
+  #fault: LoadFault | null = null;
+  readonly #fold: ConversationFold;
+
+  constructor(newest: ConversationSurveyResult['newest']) {
+    const sink: ConversationFoldSink = { turn: () => void this.#turns++, compacted: () => void this.#turns++ };
+    this.#fold = new ConversationFold({ kind: 'model', newest }, sink);
+  }
+
+  frame(frame: ConversationFrame, offset: number): void {
+    if (this.#fault !== null) return;
+    const rule = this.#fold.apply(frame);
+    if (rule !== null) this.#fault = { rule, offset, seq: frame.seq };
+  }
+
+  fault(rule: RuleId, offset: number): void {
+    this.#fault ??= { rule, offset };
+  }
+
+  end(): Loaded | LoadFault {
+    if (this.#fault !== null) return this.#fault;
+    this.#fold.end();
+    return { turns: this.#turns, settledSeq: this.#fold.settledSeq };
+  }
+}
+
+/** Whether fx could load the log as it stands. */
+function isLoaded(loaded: Judged['loaded']): loaded is Loaded {
+  return 'turns' in loaded;
+}
 
 /**
- * Judges the directory of a conversation log as the fx does that wrote it: whether a person can read it, whether fx would go on with it (it checks
- * more then), and what it would recover. The log is read twice.
+ * Judges the session directory of a conversation log as fx 0.0.15 sees it, and beyond. fx checks a log twice, and the two differ: what can be shown
+ * need not be fit to go on with, nor the other way round (newer-formats §4.4).
  */
-export async function verifyConversation(
-  directory: SessionDirectory,
-  { signal, maxFindings = 1000 }: VerifyOptions,
-): Promise<SessionVerdict> {
-  const { dir, id } = directory;
-  if (isUnpublished(directory)) return unpublished(directory);
-  const path = `${dir}/${LOG}`;
-  const log = statsOf(path);
-  const size = log?.isFile() === true ? log.size : null;
-  const manifest = readManifest(directory);
-  const outputs = new OutputCheck(dir, maxFindings);
-  // A log that is not there is like an empty one, and said to be missing.
-  const source = size === null ? new Uint8Array(0) : path;
-  const look = await surveyLog(source, size ?? 0, outputs, signal);
-  const view = await readModelView(source, size ?? 0, look.survey, signal);
-  const recovery = judgeRecoveryFile(directory, view.settledSeq);
-  const missing: Finding[] =
-    size === null
-      ? [{ rule: 'store/file-missing', severity: 'error', message: `${LOG}: it is missing.`, file: LOG }]
-      : [];
-  const blocking = [
-    ...(manifest.state === 'ok' ? [] : [manifest.finding]),
-    ...missing,
-    ...(look.unreadable === null ? [] : [look.unreadable]),
-    ...recovery.filter(({ severity }) => severity === 'error'),
-  ];
-  const readable = readVerdict(view, blocking);
-  const findings = [
-    ...blocking,
-    ...logFindings(look.survey, view),
-    ...recovery.filter(({ severity }) => severity !== 'error'),
+export async function verifyConversation(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict> {
+  const { maxFindings = 1000, signal, checkDigests = true } = options;
+  const { finding: manifestFinding } = readManifest(directory);
+  const missing = logFault(directory);
+  const files = new ReferencedFiles(directory.dir, checkDigests);
+  const judged = missing === null ? await judgeLines(`${directory.dir}/${LOG}`, files, signal) : null;
+  const recovery = judgeRecoveryFile(directory, judged);
+  const findings: Finding[] = [
+    ...(manifestFinding === null ? [] : [manifestFinding]),
+    ...(missing === null ? [] : [missing]),
     ...leftoversOf(directory),
-    ...otherSidecars(directory),
-    ...outputs.findings,
+    ...(judged === null ? [] : logFindings(judged, directory.sizeOf(LOG) ?? judged.end)),
+    ...recovery,
+    ...sidecarFindings(directory),
+    ...modeFindings(directory),
+    ...files.findings(),
   ];
-  const { writer, recoverable, isWhole } = look.survey;
+  const refusal = refusalOf(directory, manifestFinding, missing, recovery);
   return {
-    id,
-    dir,
+    id: directory.id,
+    dir: directory.dir,
     format: 'conversation-log',
-    readable,
-    listed: listVerdict(directory),
-    resumable: resumeVerdict(readable, writer, view),
-    recoverable: isWhole
-      ? { ok: false, error: 'SessionRecoveryNotNeeded', reason: 'there is nothing to recover' }
-      : recoverable === null
-        ? { ok: false, error: 'SessionRecoveryBoundaryInvalid', reason: 'there is nothing that could be kept' }
-        : { ok: true, reason: `fx would keep the first ${recoverable.bytes} bytes, up to seq ${recoverable.seq}` },
-    ...(isCommitted(writer) && {
-      committed: { generation: '', seq: writer.seq, eventId: '', bytes: writer.bytes },
-    }),
-    ...(size !== null && { logBytes: size }),
+    readable: readable(refusal, judged),
+    listed: listed(directory, manifestFinding),
+    resumable: resumable(refusal, judged),
+    recoverable: recoverable(refusal, judged),
+    ...(judged !== null && { logBytes: directory.sizeOf(LOG) ?? judged.end }),
     findings: limited(findings, maxFindings),
   };
 }
 
-/** A conversion that was cut short: what there is lies in the log that was set aside. */
-function unpublished(directory: SessionDirectory): SessionVerdict {
-  const { dir, id } = directory;
-  const findings = leftoversOf(directory);
-  const refused = refusal('SessionMigrationIncomplete', findings[0]?.message ?? '');
-  return {
-    id,
-    dir,
-    format: 'conversation-log',
-    readable: refused,
-    listed: refused,
-    resumable: { ok: true, reason: 'fx puts the old log back and converts it again' },
-    recoverable: refused,
-    findings,
-  };
-}
-
-async function surveyLog(
-  source: Source,
-  end: number,
-  outputs: OutputCheck,
-  signal: AbortSignal | undefined,
-): Promise<LogLook> {
+async function judgeLines(path: string, files: ReferencedFiles, signal: AbortSignal | undefined): Promise<Judged> {
   const survey = new ConversationSurvey();
-  try {
-    for await (const lines of readEvents<ConversationLine>(source, { dialect: conversationLog, end, signal })) {
-      for (const { checked, offset, length } of lines) {
-        survey.frame(checked.event, offset, length);
-        outputs.look(checked.event, offset);
-      }
+  // Most logs have no checkpoint: then the model sees all of them, and one pass is enough.
+  const whole = new View(null);
+  let lines = 0;
+  let lastSeq: Uint64 = 0;
+  const { end, tornFrom } = await eachLine(path, signal, (line, offset, length) => {
+    lines++;
+    if ('rule' in line) {
+      survey.fault(line, offset);
+      whole.fault(line.rule, offset);
+      return;
     }
-  } catch (error) {
-    if (error instanceof LogError) {
-      if (error.rule === 'line/torn') survey.torn(error.frameOffset);
-      else survey.fault(error, error.frameOffset);
-    } else if (error instanceof SourceError) {
-      return { survey: survey.result(), unreadable: { ...error.toFinding(), file: LOG } };
-    } else throw error;
-  }
-  return { survey: survey.result(), unreadable: null };
+    lastSeq = line.seq;
+    survey.frame(line, offset, length);
+    whole.frame(line, offset);
+    files.look(line);
+  });
+  if (tornFrom !== null) survey.torn(tornFrom);
+  const result = survey.result();
+  const loaded = result.newest === null ? whole.end() : await loadView(path, result.newest, signal);
+  return { survey: result, loaded, end, tornFrom, lines, lastSeq };
 }
 
-async function readModelView(
-  source: Source,
-  end: number,
-  { newest }: ConversationSurveyResult,
+async function loadView(
+  path: string,
+  newest: ConversationSurveyResult['newest'],
   signal: AbortSignal | undefined,
-): Promise<ModelView> {
-  let turns = 0;
-  const count = () => {
-    turns++;
-  };
-  const fold = new ConversationFold({ kind: 'model', newest }, { turn: count, compacted: count });
-  let afterSeq: Uint64 = 0;
-  const stopped = (fault: ConversationFault | null): ModelView => ({ turns, settledSeq: fold.settledSeq, fault });
+): Promise<Judged['loaded']> {
+  const view = new View(newest);
+  await eachLine(path, signal, (line, offset) => {
+    if ('rule' in line) view.fault(line.rule, offset);
+    else view.frame(line, offset);
+  });
+  return view.end();
+}
+
+/** What is wrong with a line alone. */
+type LineFault = Pick<FrameError, 'rule' | 'fxError'>;
+
+/** Hands out the whole lines of a log, each decoded or refused. */
+async function eachLine(
+  path: string,
+  signal: AbortSignal | undefined,
+  take: (line: ConversationFrame | LineFault, offset: number, length: number) => void,
+): Promise<{ readonly end: number; readonly tornFrom: number | null }> {
+  let end = 0;
+  const { maxFrameBytes } = conversationLog;
   try {
-    for await (const lines of readEvents<ConversationLine>(source, { dialect: conversationLog, end, signal })) {
-      for (const { checked, offset, seq } of lines) {
-        const rule = fold.apply(checked.event);
-        if (rule !== null) return stopped({ rule, fxError: 'InvalidConversationFrame', offset, afterSeq });
-        afterSeq = seq;
+    for await (const frames of readFrames(path, { signal, maxFrameBytes, reuseChunks: true })) {
+      for (const { chunk, start, offset, length } of frames) {
+        end = offset + length;
+        take(decode(chunk, start, length), offset, length);
       }
     }
   } catch (error) {
-    if (error instanceof SourceError) return stopped(null);
     if (!(error instanceof LogError)) throw error;
-    if (error.rule !== 'line/torn') {
-      return stopped({ rule: error.rule, fxError: 'InvalidConversationFrame', offset: error.frameOffset, afterSeq });
-    }
+    if (error.rule === 'line/torn') return { end, tornFrom: error.frameOffset };
+    take({ rule: error.rule, fxError: conversationLog.errors.tooLarge }, error.frameOffset, error.length);
   }
-  fold.end();
-  return stopped(null);
+  return { end, tornFrom: null };
 }
 
-function readVerdict({ turns, fault }: ModelView, blocking: readonly Finding[]): ReadVerdict {
-  const [first] = blocking;
-  if (first !== undefined) return refusal(first.fxError ?? 'InvalidSessionMetadata', first.message);
-  if (fault !== null) return refusal('InvalidConversationFrame', sentenceOf(fault));
-  return { ok: true, reason: 'fx reads it', turns };
-}
-
-function resumeVerdict(readable: ReadVerdict, writer: ConversationSurveyResult['writer'], view: ModelView): Verdict {
-  if (!isCommitted(writer)) return refusal(writer.fxError, sentenceOf(writer));
-  // What it cuts off first may be what keeps it from reading.
-  const isCut = view.fault !== null && view.fault.offset >= writer.bytes;
-  return readable.ok || isCut ? { ok: true, reason: 'fx goes on with it' } : readable;
-}
-
-function listVerdict(directory: SessionDirectory): ListVerdict {
-  const manifest = readManifest(directory);
-  if (manifest.state !== 'ok')
-    return refusal(manifest.finding.fxError ?? 'InvalidSessionMetadata', manifest.finding.message);
-  const { title, workspace_root: workspaceRoot, updated_at_ms: updatedAtMs } = manifest.value;
-  if (childOf(directory, manifest.value.subagent_child) !== null) {
-    return { ok: false, reason: 'it is the child of another session' };
+function decode(chunk: Uint8Array, start: number, length: number): ConversationFrame | FrameError {
+  try {
+    return checkLine(conversationLog, chunk, start, start + length).event as ConversationFrame;
+  } catch (error) {
+    if (error instanceof FrameError) return error;
+    throw error;
   }
-  return { ok: true, reason: 'fx lists it', ...(title !== null && { title }), workspaceRoot, updatedAtMs };
 }
 
-function refusal(error: FxErrorName, reason: string): { ok: false; error: FxErrorName; reason: string } {
+/** `recovery.json` against the log: what is wrong with it, and whether that keeps fx from loading the session. */
+function judgeRecoveryFile(directory: SessionDirectory, judged: Judged | null): readonly Finding[] {
+  const reading = readSidecar(directory, 'recovery');
+  if (reading === null) return [];
+  if (reading.value === null) return reading.findings;
+  if (judged === null || !isLoaded(judged.loaded)) return [];
+  return recoveryFindings(reading.value, judged.loaded.settledSeq);
+}
+
+function logFindings({ survey, loaded, end, tornFrom, lastSeq }: Judged, size: number): Finding[] {
+  const findings: Finding[] = [];
+  const { writer, unbuilt } = survey;
+  if (!isLoaded(loaded)) findings.push(lineFinding(loaded, 'fx does not show the log', 'error'));
+  const shown = isLoaded(loaded) ? null : loaded.offset;
+  if (!isCommitted(writer) && writer.offset !== shown) {
+    // A person can read it all the same.
+    findings.push(lineFinding(writer, 'fx does not go on with the log', isLoaded(loaded) ? 'warning' : 'error'));
+  }
+  if (unbuilt !== null && unbuilt.offset !== shown) {
+    const rule = 'conversation/archive-stops';
+    const { title, severity } = ruleById(rule);
+    const message = `${title}: ${ruleById(unbuilt.rule).title}.`;
+    findings.push({ rule, severity, message, file: LOG, offset: unbuilt.offset });
+  }
+  if (tornFrom !== null) findings.push(tornTail(end, size));
+  if (isCommitted(writer) && writer.openTurnFrom !== null) {
+    const { severity, title } = ruleById('conversation/unfinished-turn');
+    const message = `${title}: what lies behind byte ${writer.openTurnFrom} is cut off when fx next writes.`;
+    const place = { file: LOG, offset: writer.openTurnFrom, seq: lastSeq };
+    findings.push({ rule: 'conversation/unfinished-turn', severity, message, ...place });
+  }
+  return findings;
+}
+
+function lineFinding({ rule, offset, seq }: LoadFault, consequence: string, severity: Finding['severity']): Finding {
+  const { title, fxError } = ruleById(rule);
+  return {
+    rule,
+    severity,
+    message: `${title}: ${consequence}.`,
+    file: LOG,
+    offset,
+    ...(seq !== undefined && { seq }),
+    ...(fxError !== undefined && { fxError }),
+  };
+}
+
+function sidecarFindings(directory: SessionDirectory): Finding[] {
+  const names = ['permissions', 'usage-v2', 'children', 'owner'] as const;
+  return names.flatMap((name) => readSidecar(directory, name)?.findings ?? []);
+}
+
+/** Folders are 0700 and files 0600 (newer-formats §4.1); copies and archives lose that. */
+function modeFindings({ dir }: SessionDirectory): Finding[] {
+  const own: [string, number][] = [['.', 0o700]];
+  for (const file of [LOG, MANIFEST, 'session.lock', 'permissions.json', 'usage-v2.json', 'recovery.json']) {
+    own.push([file, 0o600]);
+  }
+  const wrong = own.filter(([file, wanted]) => {
+    const stats = statsOf(`${dir}/${file}`);
+    return stats !== undefined && (stats.mode & 0o777) !== wanted;
+  });
+  const [first] = wrong;
+  if (first === undefined) return [];
+  const [file, wanted] = first;
+  const mode = octal((statsOf(`${dir}/${file}`)?.mode ?? 0) & 0o777);
+  const others = wrong.length === 1 ? '' : `, and so it is with ${wrong.length - 1} more`;
+  const message = `${file} has mode ${mode} instead of ${octal(wanted)}${others}.`;
+  return [{ rule: 'store/mode', severity: 'warning', message, file, fxError: 'PrivateStatePermissionsUnsupported' }];
+}
+
+interface Refusal {
+  readonly error: FxErrorName;
+  readonly reason: string;
+}
+
+/** Why fx does not even look at the lines. */
+function refusalOf(
+  directory: SessionDirectory,
+  manifest: Finding | null,
+  missing: Finding | null,
+  recovery: readonly Finding[],
+): Refusal | null {
+  if (manifest !== null) return refusal(manifest, 'InvalidSessionMetadata');
+  if (missing !== null) {
+    return refusal(missing, migrationOf(directory) === null ? 'FileNotFound' : 'SessionMigrationIncomplete');
+  }
+  const fault = recovery.find(({ severity }) => severity === 'error');
+  return fault === undefined ? null : refusal(fault, 'InvalidRecoveryCheckpoint');
+}
+
+function refusal({ fxError, message }: Finding, otherwise: FxErrorName): Refusal {
+  return { error: fxError ?? otherwise, reason: message.replace(/\.$/, '') };
+}
+
+function refused({ error, reason }: Refusal): Verdict {
   return { ok: false, error, reason };
 }
 
-function sentenceOf({ rule, offset }: ConversationFault): string {
-  return `${LOG}, byte ${offset}: ${ruleById(rule).title}`;
+function readable(refusal: Refusal | null, judged: Judged | null): SessionVerdict['readable'] {
+  if (refusal !== null || judged === null) return refused(refusal ?? UNREAD);
+  const { loaded } = judged;
+  if (!isLoaded(loaded)) return refused({ error: 'InvalidConversationFrame', reason: at(loaded.rule, loaded.offset) });
+  return { ok: true, reason: 'fx reads it', turns: loaded.turns };
 }
 
-/** What is wrong with the lines: what keeps fx from reading is an error, what only keeps it from going on a warning. */
-function logFindings({ writer, unbuilt }: ConversationSurveyResult, { fault }: ModelView): Finding[] {
-  const findings: Finding[] = [];
-  if (fault !== null) findings.push(findingAt(fault, 'error'));
-  if (!isCommitted(writer)) {
-    if (writer.offset !== fault?.offset) findings.push(findingAt(writer, 'warning'));
-  } else findings.push(...cutFindings(writer));
-  if (unbuilt !== null && unbuilt.offset !== fault?.offset) {
-    const { title } = ruleById('conversation/archive-stops');
-    const message = `${title}: ${ruleById(unbuilt.rule).title}.`;
-    const { offset } = unbuilt;
-    findings.push({ rule: 'conversation/archive-stops', severity: 'warning', message, file: LOG, offset });
+function resumable(refusal: Refusal | null, judged: Judged | null): SessionVerdict['resumable'] {
+  if (refusal !== null || judged === null) return refused(refusal ?? UNREAD);
+  const { survey, loaded, end } = judged;
+  const { writer } = survey;
+  if (!isCommitted(writer)) return refused({ error: writer.fxError, reason: at(writer.rule, writer.offset) });
+  // What it cuts off first may be what keeps it from reading.
+  if (!isLoaded(loaded) && loaded.offset < writer.bytes) {
+    return refused({ error: 'InvalidConversationFrame', reason: at(loaded.rule, loaded.offset) });
   }
-  return findings;
+  const discarded = end - writer.bytes;
+  return {
+    ok: true,
+    reason: 'fx resumes it',
+    ...(isLoaded(loaded) && { turns: loaded.turns + (writer.isTurnOpen ? 1 : 0) }),
+    ...(discarded > 0 && { discardsBytes: discarded }),
+  };
 }
 
-function findingAt({ rule, fxError, offset }: ConversationFault, severity: Finding['severity']): Finding {
-  return { rule, severity, message: `${ruleById(rule).title}.`, file: LOG, offset, fxError };
-}
-
-function cutFindings({ tornFrom, openTurnFrom }: ConversationCommit): Finding[] {
-  const findings: Finding[] = [];
-  if (tornFrom !== null) {
-    const message = 'The last line does not end in a newline: fx cuts it off when it goes on with the session.';
-    findings.push({ rule: 'line/torn', severity: 'warning', message, file: LOG, offset: tornFrom });
+function recoverable(refusal: Refusal | null, judged: Judged | null): SessionVerdict['recoverable'] {
+  if (judged === null) return refused(refusal ?? UNREAD);
+  const { isWhole, recoverable: cut } = judged.survey;
+  if (isWhole) {
+    return refused({
+      error: 'SessionRecoveryNotNeeded',
+      reason: 'there is nothing to recover: all of it is kept as it is',
+    });
   }
-  if (openTurnFrom !== null) {
-    const rule = 'conversation/unfinished-turn';
-    const { title, severity } = ruleById(rule);
-    findings.push({ rule, severity, message: `${title}.`, file: LOG, offset: openTurnFrom });
+  if (cut === null) {
+    return refused({ error: 'SessionRecoveryBoundaryInvalid', reason: 'no part of it can be kept' });
   }
-  return findings;
+  const { bytes, seq, isTurnOpen } = cut;
+  const ending = isTurnOpen ? ', and ends the turn that is open there as failed' : '';
+  return { ok: true, reason: `fx makes a copy of the first ${bytes} bytes, up to line ${seq}${ending}` };
 }
 
-function judgeRecoveryFile(directory: SessionDirectory, settledSeq: Uint64): Finding[] {
-  const { value, findings } = readSidecar(directory, 'recovery', 'recovery.json');
-  if (value === null) return [...findings];
-  const state = judgeRecovery(value, settledSeq);
-  if (state === 'fresh') return [];
-  const rule = state === 'stale' ? 'conversation/recovery-stale' : 'conversation/recovery-inconsistent';
-  const { title, severity, fxError } = ruleById(rule);
-  return [{ rule, severity, message: `${title}.`, file: 'recovery.json', ...(fxError !== undefined && { fxError }) }];
+function listed(directory: SessionDirectory, manifest: Finding | null): SessionVerdict['listed'] {
+  if (manifest !== null) return refused(refusal(manifest, 'InvalidSessionMetadata'));
+  if (readChild(directory) !== null) return { ok: false, reason: 'it is a child, which fx does not list' };
+  const { title, workspaceRoot, updatedAtMs } = factsOf(directory);
+  return {
+    ok: true,
+    reason: 'fx lists it',
+    workspaceRoot,
+    ...(title !== null && { title }),
+    ...(updatedAtMs !== null && { updatedAtMs }),
+  };
 }
 
-function otherSidecars(directory: SessionDirectory): Finding[] {
-  return [
-    ...readSidecar(directory, 'permissions', 'permissions.json').findings,
-    ...readSidecar(directory, 'usage-v2', 'usage-v2.json').findings,
-    ...readSidecar(directory, 'children', 'subagent/children.json').findings,
-    ...readSidecar(directory, 'owner', 'owner.live').findings,
-  ];
+const UNREAD: Refusal = { error: 'FileNotFound', reason: 'there is no log that can be read' };
+
+function at(rule: RuleId, offset: number): string {
+  return `${ruleById(rule).title}, in the line at byte ${offset} (${rule})`;
 }
 
-function readSidecar<Name extends ConversationSidecarName>(directory: SessionDirectory, name: Name, file: string) {
-  const read = readFileWithin(`${directory.dir}/${file}`, MAX_SIDECAR_BYTES);
-  if (read.state === 'read') return readConversationSidecar(name, read.bytes, directory.id);
-  if (read.state === 'absent') return { value: null, findings: [] };
-  const { rule, reason } = explainRead(read);
-  const finding: Finding = { rule, severity: 'warning', message: `${file}: ${reason}.`, file };
-  return { value: null, findings: [finding] };
-}
+const GRADES = { error: 0, warning: 1, info: 2 } as const;
 
-const GRADES: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, info: 2 };
-
-function limited(findings: readonly Finding[], max: number): Finding[] {
+function limited(findings: readonly Finding[], max: number): readonly Finding[] {
   const sorted = [...findings].sort((a, b) => GRADES[a.severity] - GRADES[b.severity]);
+  if (sorted.length <= max) return sorted;
   const rest = sorted.length - max;
-  if (rest <= 0) return sorted;
   const message = `${rest} more findings are not shown.`;
   return [...sorted.slice(0, max), { rule: 'store/more-findings', severity: 'info', message }];
 }

@@ -3,7 +3,6 @@ import {
   CHILD_DIRECTORIES,
   type CommitWatermark,
   type DisplayMetadata,
-  eventLogLayout,
   FILE_LIMITS,
   isHandle,
   REASONING_FILE,
@@ -13,6 +12,7 @@ import {
 } from '@fxlog/format/internal';
 import { whyUnread } from '../../formats.js';
 import type { ChildFile } from '../../paths/child-directories.js';
+import { decodeCommandReplay } from '../../paths/command-replay.js';
 import { type ControlFile, decodeRead, fxErrorOf } from '../../paths/control-file.js';
 import { explainRead, readBelow } from '../../paths/read-below.js';
 import { readFileWithin, statsOf } from '../../paths/safe-file.js';
@@ -21,13 +21,11 @@ import type { SessionDirectory } from '../../session-directory.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink, SessionFormat } from '../../summary.js';
 import { readLiveWatermark } from './judge/committed.js';
-
 import { SessionFiles } from './judge/session-files.js';
 import { formatOf, scanOf } from './listing/summarize-session.js';
 import { listChildren } from './sidecars/check-children.js';
 import type { CheckpointContent } from './sidecars/checkpoint.js';
 import { readChildLink } from './sidecars/child-record.js';
-import { decodeCommandReplay } from './sidecars/command-replay.js';
 import { decodeDisplay } from './sidecars/decode-sidecar.js';
 import { readUsage } from './sidecars/usage-sidecar.js';
 
@@ -51,7 +49,7 @@ export class EventLogSession implements Session {
     const unread = whyUnread(this.format);
     if (unread !== null) return { ok: false, finding: unread };
     const { log } = this.#files;
-    const file = eventLogLayout.log;
+    const file = this.#files.logFile;
     if (log === null) {
       const message = 'There is no log that can be read.';
       return { ok: false, finding: { rule: 'store/file-missing', severity: 'error', message, file } };
@@ -97,6 +95,16 @@ export class EventLogSession implements Session {
   /** The checkpoint; its history stands in `turns`, beside the state. */
   checkpoint(): Sidecar<CheckpointContent> {
     return sidecar('checkpoint.json', this.#files.checkpoint);
+  }
+
+  /** The log says it. */
+  facts(): null {
+    return null;
+  }
+
+  /** A turn in flight stands in the log. */
+  unfinished(): null {
+    return null;
   }
 
   display(): Sidecar<DisplayMetadata> {

@@ -1,4 +1,5 @@
 import type { StoreDialect } from '../../dialect.js';
+import { migrationOf, OLD_LOG, oldLogFinding } from '../../migration.js';
 import { scanOf, summarizeSession } from './listing/summarize-session.js';
 
 /**
@@ -7,14 +8,29 @@ import { scanOf, summarizeSession } from './listing/summarize-session.js';
  */
 export const eventLogV1: StoreDialect = {
   id: 'event-log-v1',
-  claims: (directory) => (scanOf(directory).classification.kind === 'current' ? 'certain' : 'perhaps'),
-  summarize: summarizeSession,
+  claims: (directory) => {
+    const isOwn = scanOf(directory).classification.kind === 'current' || migrationOf(directory) !== null;
+    return isOwn ? 'certain' : 'perhaps';
+  },
+  summarize: (directory) => {
+    const summary = summarizeSession(directory);
+    const migration = migrationOf(directory);
+    if (migration === null) return summary;
+    const log = { logFile: OLD_LOG, logBytes: directory.sizeOf(OLD_LOG) };
+    const findings = [oldLogFinding()];
+    return { ...summary, ...log, format: 'event-log-v1', health: 'warning', pending: 'migration', findings };
+  },
   async open(directory) {
     const { EventLogSession } = await import('./event-log-session.js');
-    return new EventLogSession(directory);
+    return migrationOf(directory) === null
+      ? new EventLogSession(directory)
+      : new EventLogSession(directory, 'event-log-v1');
   },
   async verify(directory, options) {
     const { verifyEventLog } = await import('./judge/verify-session.js');
-    return verifyEventLog(directory, options);
+    const verdict = await verifyEventLog(directory, options);
+    const migration = migrationOf(directory);
+    if (migration === null) return verdict;
+    return { ...verdict, format: 'event-log-v1', findings: [oldLogFinding(), ...verdict.findings] };
   },
 };

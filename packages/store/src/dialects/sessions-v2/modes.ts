@@ -1,8 +1,8 @@
 import { opendirSync, type Stats } from 'node:fs';
 import type { Finding } from '@fxlog/format';
 import { isBlobName } from '@fxlog/format/internal';
+import { octal } from '../../paths/mode.js';
 import { errorCode, statsOf } from '../../paths/safe-file.js';
-import { octal } from '../event-log-v1/sidecars/child-record.js';
 import { BLOBS } from './blobs.js';
 import { LOG } from './place.js';
 

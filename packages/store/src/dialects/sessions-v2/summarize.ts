@@ -42,6 +42,7 @@ export function summarizeSession(directory: SessionDirectory): SessionSummary {
     stale: false,
     pending: null,
     child: childOf(look),
+    childIds: [],
     findings,
   };
 }

@@ -11,18 +11,19 @@ import {
   type UsageSidecar,
 } from '@fxlog/format/internal';
 import { isJsonObject, stringifyJson } from '@fxlog/json';
+import type { ChildFile } from '../../paths/child-directories.js';
+import { decodeCommandReplay } from '../../paths/command-replay.js';
 import { entriesOf, statsOf } from '../../paths/safe-file.js';
 import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
 import type { SessionDirectory } from '../../session-directory.js';
+import type { SessionFacts } from '../../session-facts.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink } from '../../summary.js';
 import { toUsageSidecar } from '../conversation-log/usage-sidecar.js';
-import type { ChildFile } from '../event-log-v1/sidecars/check-children.js';
-import { decodeCommandReplay } from '../event-log-v1/sidecars/command-replay.js';
 import { BLOBS, BlobStore, blobFinding } from './blobs.js';
 import { lookAtLog, settingOf, textIn, textOf } from './look.js';
 import { LOG } from './place.js';
-import { childOf, openFindings, unreadableLog } from './summarize.js';
+import { childOf, openFindings, summarizeSession, unreadableLog } from './summarize.js';
 
 /** A session of the store `v2/`. All that it keeps is in its log and in its blobs. */
 export class SessionsV2Session implements Session {
@@ -49,6 +50,20 @@ export class SessionsV2Session implements Session {
     const end = look.isTorn && look.open.cutAt !== undefined ? look.open.cutAt : undefined;
     const findings = look.open.verdict === 'accept' ? openFindings(look) : [];
     return { ok: true, path: `${this.dir}/${LOG}`, file: LOG, size, end, last: null, findings };
+  }
+
+  facts(): SessionFacts {
+    const { title, workspaceRoot, originWorkspaceRoot, conversationLanguage, ...rest } = summarizeSession(
+      this.#directory,
+    );
+    const { provider, model, effort, createdAtMs, updatedAtMs } = rest;
+    const who = { title, workspaceRoot, originWorkspaceRoot, language: conversationLanguage };
+    return { ...who, provider, model, effort, createdAtMs, updatedAtMs };
+  }
+
+  /** A turn in flight stands in the log. */
+  unfinished(): null {
+    return null;
   }
 
   display(): Sidecar<DisplayMetadata> {

@@ -5,7 +5,9 @@ import type { LogPosition, SessionAuthority, SessionManifest } from '@fxlog/form
 import { LogError } from '@fxlog/reader';
 import { type FileSystem, type LogBoundary, WriteError } from '@fxlog/writer';
 import { eventLogFingerprint, type FileStat } from '@fxlog/writer/internal';
+import { migrationOf } from '../../../migration.js';
 import { openSession } from '../../../session.js';
+import { SessionDirectory } from '../../../session-directory.js';
 import { judgeCommitted } from '../judge/committed.js';
 import { findBadLocator, judgeCommitFence, judgeDirectory, judgeMarker } from '../judge/judge-read.js';
 import { samePosition } from '../judge/log-position.js';
@@ -46,6 +48,10 @@ export async function openCommitted(path: string, fileSystem: FileSystem): Promi
       message: `${dir} has the format ${format}; only event-log-v1 can be changed.`,
       file: dir,
     });
+  }
+  if (migrationOf(new SessionDirectory(dir)) !== null) {
+    const message = `${dir} is in the middle of its change to a newer format; fx finishes it when it opens the session.`;
+    throw new WriteError({ rule: 'change/pending', message, file: dir });
   }
   refuseWith(dir, 'change/pending', fenceOf(files));
   refuseWith(dir, 'change/unreadable', judgeMarker(files));

@@ -5,8 +5,6 @@ import type { FirstFrame, LogReplayer, Replayed } from './log-replayer.js';
 import { type Refusal, refusal } from './refusal.js';
 import type { SessionFiles } from './session-files.js';
 
-const LOG = 'events.jsonl';
-
 /** The log, opened: it is a plain file and its first frame decodes. */
 export type OpenedLog =
   | { readonly ok: true; readonly log: LogReplayer; readonly first: Extract<FirstFrame, { ok: true }> }
@@ -14,14 +12,18 @@ export type OpenedLog =
 
 /** Opens the log and decodes its first frame (session-directory §3.2). */
 export function openLog(files: SessionFiles): OpenedLog {
-  const look = files.look(LOG);
-  const refuse = (error: FxErrorName, reason: string): OpenedLog => ({ ...refusal(error, LOG, reason), stage: 'file' });
+  const { logFile } = files;
+  const look = files.look(logFile);
+  const refuse = (error: FxErrorName, reason: string): OpenedLog => ({
+    ...refusal(error, logFile, reason),
+    stage: 'file',
+  });
   if (look.state === 'absent') return refuse('FileNotFound', 'it is missing');
   if (look.state === 'unsafe') return refuse('SessionPathUnsafe', `it is ${unsafeWords(look.kind)}`);
   const log = files.log;
   if (log === null) return refuse('AccessDenied', 'its owner may not read it');
   const first = log.firstFrame();
-  if (!first.ok) return { ...refusal(first.error, LOG, first.reason, first.finding), stage: 'first-frame' };
+  if (!first.ok) return { ...refusal(first.error, logFile, first.reason, first.finding), stage: 'first-frame' };
   return { ok: true, log, first };
 }
 

@@ -7,6 +7,7 @@ import {
   type SessionAuthority,
   type SessionManifest,
 } from '@fxlog/format/internal';
+import { oldLogOf } from '../../../migration.js';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { type FileLook, lookAtFile } from '../../../paths/safe-file.js';
 import { type CheckpointContent, readCheckpoint } from '../sidecars/checkpoint.js';
@@ -96,12 +97,17 @@ export class SessionFiles {
     return id === this.id && end <= Number.MAX_SAFE_INTEGER ? { end: Number(end), state, turns } : undefined;
   }
 
-  /** Null unless `events.jsonl` is a regular file with one link that its owner may read. */
+  /** Name of the log that counts. */
+  get logFile(): string {
+    return this.#once('logFile', () => oldLogOf(this.dir));
+  }
+
+  /** Null unless the log is a regular file with one link that its owner may read. */
   get log(): LogReplayer | null {
     return this.#once('log', () => {
-      const look = this.look('events.jsonl');
+      const look = this.look(this.logFile);
       if (look.state !== 'file' || (look.stats.mode & 0o400) === 0) return null;
-      return new LogReplayer(`${this.dir}/events.jsonl`, look, this.#claim, this.signal);
+      return new LogReplayer(`${this.dir}/${this.logFile}`, look, this.#claim, this.signal);
     });
   }
 }

@@ -115,12 +115,12 @@ describe('what fx works around', () => {
 });
 
 describe('formats that are not read yet', () => {
-  it('names a conversation log of a newer fx, as a warning', async () => {
+  it('names an execution journal of a newer fx, as a warning', async () => {
     const dir = profile.add('empty-session', 'AbCdEfGhIjKl');
     for (const file of ['authority.json', watermarkOf(dir)]) rmSync(join(dir, file));
-    writeFileSync(join(dir, 'session.json'), '{"schema_version":4,"id":"AbCdEfGhIjKl"}');
+    writeFileSync(join(dir, 'session.json'), '{"schema_version":5,"id":"AbCdEfGhIjKl"}');
     const { format, readable, findings } = await verifySession(dir);
-    expect(format).toBe('conversation-log');
+    expect(format).toBe('execution-journal');
     expect(readable).toMatchObject({ ok: false, error: 'UnsupportedSessionSchema' });
     expect(findings).toMatchObject([{ rule: 'store/newer-format', severity: 'warning' }]);
   });

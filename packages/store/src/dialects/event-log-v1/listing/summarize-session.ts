@@ -186,6 +186,7 @@ export function summarizeSession(directory: SessionDirectory): SessionSummary {
     stale,
     pending,
     child: readChildLink(dir),
+    childIds: [],
     findings,
   };
 }
@@ -205,7 +206,7 @@ function sizeOf(dir: string, file: string | null): number | null {
   return file === null ? null : (statsOf(`${dir}/${file}`)?.size ?? null);
 }
 
-function pendingIntent(dir: string, classification: Classification): SessionSummary['pending'] {
+function pendingIntent(dir: string, classification: Classification): 'authority' | 'commit' | null {
   if (classification.kind === 'refused' && classification.file === 'authority.pending.json') return 'authority';
   return statsOf(`${dir}/commit.pending.json`) === undefined ? null : 'commit';
 }

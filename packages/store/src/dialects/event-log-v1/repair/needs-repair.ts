@@ -1,11 +1,15 @@
 import { formatName, isNewerFormat } from '../../../formats.js';
+import { migrationOf } from '../../../migration.js';
 import { lookAtFile } from '../../../paths/safe-file.js';
+import { SessionDirectory } from '../../../session-directory.js';
 import { StoreError } from '../../../store-error.js';
 import type { SessionVerdict } from '../../../verdict.js';
 import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
 
 /** Warnings that no repair mends: what is gone or was never there stays so, and what is nobody's fault is not damage. */
 const BEYOND_REPAIR: ReadonlySet<string> = new Set([
+  'conversation/artifact-missing',
+  'conversation/artifact-size',
   'store/artifact-digest',
   'store/artifact-missing',
   'store/artifact-size',
@@ -41,6 +45,16 @@ export function refuseForeign(dir: string, verdict: SessionVerdict): void {
   if (look.state !== 'unsafe' || look.kind !== 'directory') {
     const what = look.state === 'absent' ? 'does not exist' : 'is not a real directory';
     throw new StoreError({ rule: 'repair/source', message: `${dir} ${what}.`, file: dir });
+  }
+  const migration = migrationOf(new SessionDirectory(dir));
+  if (migration !== null) {
+    const counts =
+      migration === 'old-log-counts' ? 'the old log counts, and is whole in events.v3.backup' : 'the new log counts';
+    throw new StoreError({
+      rule: 'repair/mid-migration',
+      message: `${dir} is in the middle of its change to a newer format: ${counts}. It is not touched, and nothing is lost; fx finishes the change when it opens the session.`,
+      file: dir,
+    });
   }
   if (isNewerFormat(verdict.format)) {
     throw new StoreError({

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSession } from '../../../session.js';
-import { StoreError } from '../../../store-error.js';
-import { FX, sessionIdOf } from '../../../testing/fixtures.js';
+import { openSession } from '../session.js';
+import { StoreError } from '../store-error.js';
+import { FX, sessionIdOf } from '../testing/fixtures.js';
 import { decodeCommandReplay } from './command-replay.js';
 
 const frame = (stream: number, length: bigint, payload: string): Buffer => {

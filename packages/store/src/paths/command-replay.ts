@@ -1,5 +1,5 @@
 import { FILE_LIMITS } from '@fxlog/format/internal';
-import { StoreError } from '../../../store-error.js';
+import { StoreError } from '../store-error.js';
 
 const MAGIC = Buffer.from('FXRPLY01', 'latin1');
 const HEADER_BYTES = 9;
