@@ -135,7 +135,7 @@ describe('copy', () => {
     expect(jsonLines(list.stdout)[0].sessions).toMatchObject([{ id: basename(dir), health: 'ok', stale: false }]);
     const plain = await runInProcess(['copy', dir, 'somewhere/new'], { cwd: home });
     expect(plain.code).toBe(0);
-    expect(plain.stderr).toContain('no sessions root');
+    expect(plain.stderr).toContain('not a sessions root');
     expect(readdirSync(join(home, 'somewhere/new'))).toEqual([basename(dir)]);
     expect((await runInProcess(['copy', dir, 'somewhere/new'], { cwd: home })).code).toBe(3);
   });
