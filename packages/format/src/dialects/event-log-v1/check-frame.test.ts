@@ -6,7 +6,7 @@ import { checkFrame, decodeChecked, recogniseFrames } from './check-frame.js';
 import { decodeFrame } from './decode-frame.js';
 import { encodeFrame } from './encode-frame.js';
 import { findDifference } from './testing/compare-paths.js';
-import { mutateFrame, seededRandom } from './testing/mutate-frame.js';
+import { appendTail, mutateFrame, seededRandom } from './testing/mutate-frame.js';
 import { fixtureLogs, framesOf, sampleFrames } from './testing/sample-frames.js';
 
 /** scripts/compare-paths.mjs asks for more than the suite has time for. */
@@ -34,7 +34,8 @@ describe('the fast way and the exact way', { timeout: 120_000 }, () => {
     const small = frames.filter((frame) => frame.length < 2500);
     for (let run = 0; run < CHANGED_FRAMES; run++) {
       let frame = small[random(small.length)] as Buffer;
-      for (let changes = 1 + random(2); changes > 0; changes--) frame = mutateFrame(frame, random);
+      for (let changes = random(3); changes > 0; changes--) frame = mutateFrame(frame, random);
+      if (random(8) === 0) frame = appendTail(frame, random);
       const difference = findDifference(frame, ['wasm', 'javascript']);
       if (difference !== null) expect.fail(`${frame.toString()}\n${difference}`);
     }
@@ -116,6 +117,19 @@ describe('checkFrame', () => {
     expect(frame.event).toStrictEqual(event);
     expect(frame.event).toBe(frame.event);
   });
+
+  it.each(['x', ' ', '\t ', '}', '{"schema_version":1', '\n', 'x\n', `${started}`, `${started}`.slice(0, -1)])(
+    'refuses a frame that is followed by %j before it is said to end',
+    (tail) => {
+      const bytes = Buffer.from(`${started}${tail}`);
+      for (const name of ['wasm', 'javascript', 'none'] as const) {
+        useRecogniser(name);
+        const fault = { fxError: 'InvalidEventFrame', offset: tail.endsWith('\n') ? started.length - 1 : bytes.length };
+        expect(() => checkFrame(bytes, 0, bytes.length), name).toThrow(expect.objectContaining(fault));
+        expect(checkFrame(bytes, 0, started.length).seq).toBe(1);
+      }
+    },
+  );
 
   it('gives the same header for a frame that is not canonical', () => {
     const spaced = Buffer.from(started.toString().replace('{"schema_version":1', '{ "schema_version":1'));

@@ -38,7 +38,8 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
 
   #bytes: Buffer;
   #start: number;
-  readonly #length: number;
+  /** Bytes of the frame, LF included. */
+  readonly length: number;
   /** Where in a frame that was recognised the event id stands, and its work id if it has one; -1 in one that was decoded. */
   readonly #eventIdIn: number;
   readonly #workIdIn: number;
@@ -58,7 +59,7 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
   ) {
     this.#bytes = bytes;
     this.#start = start;
-    this.#length = length;
+    this.length = length;
     this.#eventIdIn = eventIdIn;
     this.#workIdIn = workIdIn;
     this.#event = event;
@@ -120,7 +121,7 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
   /** The event, decoded on first use; the same object from then on. */
   get event(): LogEvent {
     // What was recognised is canonical: its integers are exact as doubles and its bytes are all strings, so the native parser is exact.
-    this.#event ??= JSON.parse(this.#bytes.toString('utf8', this.#start, this.#start + this.#length)) as LogEvent;
+    this.#event ??= JSON.parse(this.#bytes.toString('utf8', this.#start, this.#start + this.length)) as LogEvent;
     return this.#event;
   }
 
@@ -141,7 +142,7 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
   decodeChunk(): DecodedChunk | null {
     if (!this.isRecognised || this.kind !== CHUNK_KIND) return null;
     if (this.#chunk === null || !isIntact(this.#chunk))
-      this.#chunk = decodeChunk(this.#bytes, this.#start, this.#start + this.#length);
+      this.#chunk = decodeChunk(this.#bytes, this.#start, this.#start + this.length);
     return this.#chunk;
   }
 
@@ -210,7 +211,8 @@ export function checkFrame(bytes: Uint8Array, start: number, end: number, option
   const maxBytes = options.maxFrameBytes ?? MAX_FRAME_BYTES;
   if (end - start <= maxBytes) {
     const [frame, ...others] = recogniseFrames(bytes, start, end);
-    if (frame != null && others.length === 0) return frame;
+    // What follows the LF without an LF of its own is no entry, and belongs to the frame all the same.
+    if (frame != null && others.length === 0 && frame.length === end - start) return frame;
   }
   return decodeChecked(bytes, start, end, options);
 }

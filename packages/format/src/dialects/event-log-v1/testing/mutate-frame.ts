@@ -39,6 +39,7 @@ const WORDS = [
   '0.1',
   '1e400',
 ];
+const TAILS = ['x', ' ', '\n', '}', '{}', ' \n', 'x\n', '\r', '\0'];
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null/g;
 
 /** Changes a frame in one of several ways that faults and foreign writers have: bytes, tokens, keys, order, white space. */
@@ -72,6 +73,12 @@ export function mutateFrame(frame: Buffer, random: (bound: number) => number): B
     default: // a member twice, or one taken out, or two exchanged
       return changeMembers(frame, random);
   }
+}
+
+/** Puts something behind the end of a frame: a byte, blanks, an empty line, the beginning of a line, the same line again. */
+export function appendTail(frame: Buffer, random: (bound: number) => number): Buffer {
+  const again = frame.subarray(0, random(2) === 0 ? frame.length : random(frame.length));
+  return Buffer.concat([frame, random(4) === 0 ? again : Buffer.from(TAILS[random(TAILS.length)] as string)]);
 }
 
 function replaceToken(
