@@ -5,14 +5,17 @@ import type { Corpus } from './corpus.js';
 import { directoryCases } from './directory-cases.js';
 import { dirs } from './dirs.js';
 import { eventLogCases } from './event-log-cases.js';
-import { frames } from './frames.js';
+import { frames, framesMutated } from './frames.js';
 import { logs } from './logs.js';
+import { states } from './states.js';
 import { v2Lines } from './v2-lines.js';
 import { v2Logs } from './v2-logs.js';
 
 /** Every corpus we can run, in the order of the report. */
 export const CORPORA: readonly Corpus[] = [
   frames,
+  framesMutated,
+  states,
   logs,
   eventLogCases,
   dirs,

@@ -1,23 +1,29 @@
 import { decodeFrame, encodeFrame } from '@fxlog/format';
 import type { Corpus } from './corpus.js';
-import { MalformedRowError } from './row.js';
+import { MalformedRowError, type Row } from './row.js';
 import { attempt, checkRejection, compare, compareBytes } from './verdict.js';
 
 /** One frame alone: verdict, error, kind, and the bytes that fx's encoder writes for it. */
-export const frames: Corpus = {
-  name: 'frames',
-  async check(row) {
-    const bytes = row.has('gen') ? row.generatedBytes('gen') : row.bytes('frame_b64');
-    switch (row.string('verdict')) {
-      case 'accept':
-        return checkFrame(row.string('kind'), bytes, row.has('rewritten_b64') ? row.bytes('rewritten_b64') : undefined);
-      case 'reject':
-        return checkRejection(row, await attempt(() => decodeFrame(bytes)));
-      default:
-        throw new MalformedRowError('"verdict" is neither accept nor reject');
-    }
-  },
-};
+export const frames: Corpus = singleFrames('frames');
+
+/** The same of frames of genuine sessions after one to three random changes: the order in which fx looks decides. */
+export const framesMutated: Corpus = singleFrames('frames-mutated');
+
+function singleFrames(name: string): Corpus {
+  return { name, check };
+}
+
+async function check(row: Row): Promise<string[]> {
+  const bytes = row.has('gen') ? row.generatedBytes('gen') : row.bytes('frame_b64');
+  switch (row.string('verdict')) {
+    case 'accept':
+      return checkFrame(row.string('kind'), bytes, row.has('rewritten_b64') ? row.bytes('rewritten_b64') : undefined);
+    case 'reject':
+      return checkRejection(row, await attempt(() => decodeFrame(bytes)));
+    default:
+      throw new MalformedRowError('"verdict" is neither accept nor reject');
+  }
+}
 
 /**
  * Checks a frame that fx accepts.

@@ -23,7 +23,7 @@ const WAYS: readonly (readonly [name: string, node: readonly string[], args: rea
 
 const BUNDLED = join(ROOT, 'test-fixtures/conformance');
 /** What is run every day: the corpora whose lines are recognised, if at all. */
-const EVERY_DAY = ['frames', 'event-log-cases'];
+const EVERY_DAY = ['frames', 'frames-mutated', 'event-log-cases'];
 
 describe('agreement with fx', () => {
   let folder: string;
@@ -63,6 +63,7 @@ describe('agreement with fx', () => {
     const { status, output } = await run([...node, join(folder, 'run.mjs'), corpora(), ...args]);
     expect(output).not.toMatch(/[1-9]\d* failed/);
     expect(output).toContain('frames: 2255 passed, 0 failed\n');
+    expect(output).toContain('frames-mutated: 1050 passed, 0 failed\n');
     expect(status).toBe(0);
   });
 

@@ -71,11 +71,10 @@ export function compiledForm(schema) {
   });
 }
 
-/** Properties in the order in which fx checks them: as written, but for those that come last. */
+/** Properties in the order in which fx checks them: as written, but for those that come last, in an order of their own. */
 function inOrderOfChecks({ properties, checkedLast = [] }) {
-  const isLast = ([key]) => checkedLast.includes(key);
-  const entries = Object.entries(properties);
-  return Object.fromEntries([...entries.filter((entry) => !isLast(entry)), ...entries.filter(isLast)]);
+  const first = Object.keys(properties).filter((key) => !checkedLast.includes(key));
+  return Object.fromEntries([...first, ...checkedLast].map((key) => [key, properties[key]]));
 }
 
 function mapValues(object, change) {

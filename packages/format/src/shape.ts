@@ -54,19 +54,28 @@ const LATER_KEYS: ReadonlySet<unknown> = new Set([
   'turn_summary',
 ]);
 
+/** The name that fx has for a fault: by its place, and by the keyword of the schema that the value breaks. */
+export type FaultNamer = (path: string, keyword: string) => FxErrorName;
+
 /**
  * Runs a validator over a freshly parsed tree, which becomes the decoded value.
  *
  * @param path JSON Pointer of the tree in its document; the pointers of faults start with it.
+ * @param nameOf the names of faults; default those of a frame.
  */
-export function runValidator(validator: Validator, tree: unknown, path: string): ShapeResult {
+export function runValidator(
+  validator: Validator,
+  tree: unknown,
+  path: string,
+  nameOf: FaultNamer = nameInFrame,
+): ShapeResult {
   const deferred: DeferredFault[] = [];
   const isValid = validator.call({ deferred }, tree, { instancePath: path });
   const error = isValid ? undefined : validator.errors?.[0];
-  return { fault: error === undefined ? null : shapeFault(error, path), deferred: deferred[0] ?? null };
+  return { fault: error === undefined ? null : shapeFault(error, path, nameOf), deferred: deferred[0] ?? null };
 }
 
-function shapeFault(error: ValidatorError, root: string): Fault {
+function shapeFault(error: ValidatorError, root: string, nameOf: FaultNamer): Fault {
   const { keyword, params } = error;
   let rule: RuleId = RULE_OF_KEYWORD[keyword] ?? 'shape/value';
   if (keyword === 'pattern' && IDENTIFIER_PATTERN.test(String(params.pattern))) rule = 'shape/hex';
@@ -79,13 +88,20 @@ function shapeFault(error: ValidatorError, root: string): Fault {
   if (keyword === 'enum' && path === '/kind' && root === '') rule = 'envelope/unknown-kind';
   const missing = params.missingProperty;
   const detail = missing === undefined ? error.message : String(missing);
-  return { rule, path, fxError: errorNameAt(path, error), ...(detail === undefined ? {} : { detail }) };
+  // A key too much belongs to the object that has it.
+  const fxError = nameOf(extra === undefined ? path : `${error.instancePath}/`, keyword);
+  return { rule, path, fxError, ...(detail === undefined ? {} : { detail }) };
 }
 
-/** event-log §9: inside a history turn, faults of durable bytes and all others have names of their own; elsewhere the frame's. */
-function errorNameAt(path: string, error: ValidatorError): FxErrorName {
-  if (!path.startsWith('/payload/turn/'))
-    return path === '/payload/turn' ? 'InvalidSessionFormat' : 'InvalidEventFrame';
+const TURN = '/payload/turn';
+
+/** event-log §9: a history turn has names of its own; elsewhere a fault has that of the frame. */
+function nameInFrame(path: string, keyword: string): FxErrorName {
+  return path === TURN || path.startsWith(`${TURN}/`) ? nameInTurn(path, keyword) : 'InvalidEventFrame';
+}
+
+/** The name of a fault in a history turn, or in a part of one. */
+export function nameInTurn(_path: string, keyword: string): FxErrorName {
   // A value that is not bytes at all where it might have been null has another keyword, and another name.
-  return error.keyword === 'durableBytes' ? 'InvalidDurableBytes' : 'InvalidSessionFormat';
+  return keyword === 'durableBytes' ? 'InvalidDurableBytes' : 'InvalidSessionFormat';
 }

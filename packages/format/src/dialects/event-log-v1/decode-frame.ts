@@ -15,6 +15,13 @@ const LF = 0x0a;
 
 /** No object of the format is nested deeper; what is, is unknown to every shape and need only be checked. */
 const MAX_BUILT_DEPTH = 32;
+/** The keys beside a turn. */
+const BEHIND_TURN: ReadonlySet<string> = new Set([
+  '/payload/work_id',
+  '/payload/conversation_language',
+  '/payload/total_input_tokens',
+  '/payload/total_output_tokens',
+]);
 
 export interface DecodeOptions {
   /** Longest frame to accept, in bytes, LF included; default 8 MiB, as fx 0.0.5 has it. */
@@ -77,7 +84,14 @@ function judgeFrame(tree: JsonObject): Fault | null {
   }
   const event = tree as unknown as LogEvent;
   const payload = runValidator(contentValidators[event.kind], event.payload, '/payload');
-  return payload.fault ?? settlePayload(event) ?? envelope.deferred ?? payload.deferred ?? validatePayload(event);
+  const isTurnRead = payload.fault === null || (event.kind === 'history_turn_committed' && isBehindTurn(payload.fault));
+  const settled = isTurnRead ? settlePayload(event) : null;
+  return settled ?? payload.fault ?? envelope.deferred ?? payload.deferred ?? validatePayload(event);
+}
+
+/** Whether a fault is one of the values beside a turn, which fx reads once it has read the turn, repairs included (event-log §3.7). */
+function isBehindTurn({ path }: Fault): boolean {
+  return BEHIND_TURN.has(path);
 }
 
 /** The error for a fault, its pointer resolved to a byte of the frame. */

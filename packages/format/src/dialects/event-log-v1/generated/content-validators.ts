@@ -1635,9 +1635,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       return validate23.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate23.errors = vErrors, errors === 0;
 }
-const pattern19 = new RegExp("^[^\\u0000]+$", "u");
-const keyword73 = keywords.readDurableBytes;
-const keyword77 = keywords.mayBeBytesOrNull;
+const keyword70 = keywords.readDurableBytes;
+const keyword74 = keywords.mayBeBytesOrNull;
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -1665,7 +1664,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0) {
             if (data.path !== void 0) {
               let data1 = data.path;
-              const _errs4 = errors, value1 = keyword73(data1);
+              const _errs4 = errors, value1 = keyword70(data1);
               if (value1 === void 0)
                 return validate28.errors = [{ instancePath: instancePath + "/path", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
               value1 !== data1 && (data1 = value1, data !== void 0 && (data.path = value1));
@@ -1675,7 +1674,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
             if (valid0) {
               if (data.media_type !== void 0) {
                 let data2 = data.media_type;
-                const _errs6 = errors, value2 = keyword73(data2);
+                const _errs6 = errors, value2 = keyword70(data2);
                 if (value2 === void 0)
                   return validate28.errors = [{ instancePath: instancePath + "/media_type", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                 value2 !== data2 && (data2 = value2, data !== void 0 && (data.media_type = value2));
@@ -1686,8 +1685,8 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
                 if (data.snapshot_path !== void 0) {
                   let data3 = data.snapshot_path;
                   const _errs8 = errors;
-                  if (keyword77(data3)) {
-                    const value3 = data3 === null ? null : keyword73(data3);
+                  if (keyword74(data3)) {
+                    const value3 = data3 === null ? null : keyword70(data3);
                     if (value3 === void 0)
                       return validate28.errors = [{ instancePath: instancePath + "/snapshot_path", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                     value3 !== data3 && (data3 = value3, data !== void 0 && (data.snapshot_path = value3));
@@ -1700,8 +1699,8 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
                   if (data.snapshot_sha256 !== void 0) {
                     let data4 = data.snapshot_sha256;
                     const _errs10 = errors;
-                    if (keyword77(data4)) {
-                      const value4 = data4 === null ? null : keyword73(data4);
+                    if (keyword74(data4)) {
+                      const value4 = data4 === null ? null : keyword70(data4);
                       if (value4 === void 0)
                         return validate28.errors = [{ instancePath: instancePath + "/snapshot_sha256", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                       value4 !== data4 && (data4 = value4, data !== void 0 && (data.snapshot_sha256 = value4));
@@ -1719,6 +1718,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       return validate28.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate28.errors = vErrors, errors === 0;
 }
+const pattern18 = new RegExp("^[^\\u0000]+$", "u");
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -1736,7 +1736,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         if (_errs1 === errors) {
           if (data.text !== void 0) {
             let data0 = data.text;
-            const _errs2 = errors, value0 = keyword73(data0);
+            const _errs2 = errors, value0 = keyword70(data0);
             if (value0 === void 0)
               return validate27.errors = [{ instancePath: instancePath + "/text", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
             value0 !== data0 && (data0 = value0, data !== void 0 && (data.text = value0));
@@ -1771,7 +1771,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                   return validate27.errors = [{ instancePath: instancePath + "/work_id", schemaPath: "work_id/maxBytes", keyword: "maxBytes", params: { expected: "at most 128 bytes long" }, message: "must be at most 128 bytes long" }], !1;
                 if (errors === _errs8)
                   if (typeof data3 == "string") {
-                    if (!pattern19.test(data3))
+                    if (!pattern18.test(data3))
                       return validate27.errors = [{ instancePath: instancePath + "/work_id", schemaPath: "work_id/pattern", keyword: "pattern", params: { expected: "1 to 128 bytes without NUL", pattern: "^[^\\u0000]+$" }, message: "must be 1 to 128 bytes without NUL" }], !1;
                   } else
                     return validate27.errors = [{ instancePath: instancePath + "/work_id", schemaPath: "work_id/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
@@ -1785,7 +1785,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       return validate27.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate27.errors = vErrors, errors === 0;
 }
-const schema113 = { type: "object", required: ["schema_version", "tool_steps", "files"], additionalProperties: !1, allOf: [{ if: { required: ["schema_version"], properties: { schema_version: { const: 1 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v1" } } } } } } } }, { if: { required: ["schema_version"], properties: { schema_version: { const: 2 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v2" } } } } } } } }, { if: { required: ["schema_version"], properties: { schema_version: { const: 3 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v3" } } } } } } } }], properties: { schema_version: { $ref: "u64", enum: [1, 2, 3] }, tool_steps: { type: "array", items: { $ref: "tool_step" } }, files: { type: "array", items: { $ref: "file_evidence" } } }, $id: "execution" };
+const schema110 = { type: "object", required: ["schema_version", "tool_steps", "files"], additionalProperties: !1, allOf: [{ if: { required: ["schema_version"], properties: { schema_version: { const: 1 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v1" } } } } } } } }, { if: { required: ["schema_version"], properties: { schema_version: { const: 2 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v2" } } } } } } } }, { if: { required: ["schema_version"], properties: { schema_version: { const: 3 } } }, then: { properties: { tool_steps: { items: { properties: { tool_results: { items: { $ref: "tool_result_keys_v3" } } } } } } } }], properties: { schema_version: { $ref: "u64", enum: [1, 2, 3] }, tool_steps: { type: "array", items: { $ref: "tool_step" } }, files: { type: "array", items: { $ref: "file_evidence" } } }, $id: "execution" };
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -1803,7 +1803,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
         if (_errs1 === errors) {
           if (data.id !== void 0) {
             let data0 = data.id;
-            const _errs2 = errors, value0 = keyword73(data0);
+            const _errs2 = errors, value0 = keyword70(data0);
             if (value0 === void 0)
               return validate33.errors = [{ instancePath: instancePath + "/id", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
             value0 !== data0 && (data0 = value0, data !== void 0 && (data.id = value0));
@@ -1813,7 +1813,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0) {
             if (data.name !== void 0) {
               let data1 = data.name;
-              const _errs4 = errors, value1 = keyword73(data1);
+              const _errs4 = errors, value1 = keyword70(data1);
               if (value1 === void 0)
                 return validate33.errors = [{ instancePath: instancePath + "/name", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
               value1 !== data1 && (data1 = value1, data !== void 0 && (data.name = value1));
@@ -1823,7 +1823,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
             if (valid0) {
               if (data.arguments_json !== void 0) {
                 let data2 = data.arguments_json;
-                const _errs6 = errors, value2 = keyword73(data2);
+                const _errs6 = errors, value2 = keyword70(data2);
                 if (value2 === void 0)
                   return validate33.errors = [{ instancePath: instancePath + "/arguments_json", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                 value2 !== data2 && (data2 = value2, data !== void 0 && (data.arguments_json = value2));
@@ -1834,8 +1834,8 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
                 if (data.provider_result !== void 0) {
                   let data3 = data.provider_result;
                   const _errs8 = errors;
-                  if (keyword77(data3)) {
-                    const value3 = data3 === null ? null : keyword73(data3);
+                  if (keyword74(data3)) {
+                    const value3 = data3 === null ? null : keyword70(data3);
                     if (value3 === void 0)
                       return validate33.errors = [{ instancePath: instancePath + "/provider_result", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                     value3 !== data3 && (data3 = value3, data !== void 0 && (data.provider_result = value3));
@@ -1852,9 +1852,9 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       return validate33.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate33.errors = vErrors, errors === 0;
 }
-const schema125 = { type: "object", required: ["tool_call_id", "tool_name", "status", "output", "output_handle", "preview", "output_bytes", "stored_output_bytes", "truncated", "provider_native", "created_at_ms"], additionalProperties: !1, properties: { tool_call_id: { $ref: "durable_bytes" }, tool_name: { $ref: "durable_bytes" }, status: { enum: ["success", "failure"] }, output: { $ref: "durable_bytes" }, output_handle: { $ref: "durable_bytes_or_null" }, preview: { $ref: "durable_bytes_or_null" }, output_bytes: { $ref: "size" }, stored_output_bytes: { $ref: "size" }, truncated: { type: "boolean" }, provider_native: { type: "boolean" }, created_at_ms: { $ref: "i64" }, permission_feedback: { type: "array", items: { $ref: "durable_bytes" } }, committed_file_presentation: { $ref: "file_presentation_or_null" }, command_output_replay: { $ref: "replay_or_null" }, command_process_presentation: { $ref: "process_presentation_or_null" } }, $id: "tool_result" };
-const schema136 = { type: "object", required: ["path", "kind", "lines", "additions", "deletions", "truncated", "previous_content", "after_content", "lifecycle_id"], additionalProperties: !1, checkedLast: ["kind"], properties: { path: { $ref: "durable_bytes" }, lines: { type: "array", items: { $ref: "presentation_line" } }, additions: { $ref: "size" }, deletions: { $ref: "size" }, truncated: { type: "boolean" }, previous_content: { $ref: "durable_bytes_or_null" }, after_content: { $ref: "durable_bytes_or_null" }, lifecycle_id: { $ref: "lifecycle_id_or_null" }, kind: { enum: ["added", "edited"] } }, $id: "file_presentation" }, schema138 = { type: "object", required: ["kind", "old_line", "new_line", "text"], additionalProperties: !1, properties: { kind: { enum: ["context", "addition", "deletion", "elision", "notice"] }, old_line: { $ref: "u32_or_null" }, new_line: { $ref: "u32_or_null" }, text: { $ref: "durable_bytes" } }, $id: "presentation_line" };
-const keyword103 = keywords.readU32;
+const schema122 = { type: "object", required: ["tool_call_id", "tool_name", "status", "output", "output_handle", "preview", "output_bytes", "stored_output_bytes", "truncated", "provider_native", "created_at_ms"], additionalProperties: !1, properties: { tool_call_id: { $ref: "durable_bytes" }, tool_name: { $ref: "durable_bytes" }, status: { enum: ["success", "failure"] }, output: { $ref: "durable_bytes" }, output_handle: { $ref: "durable_bytes_or_null" }, preview: { $ref: "durable_bytes_or_null" }, output_bytes: { $ref: "size" }, stored_output_bytes: { $ref: "size" }, truncated: { type: "boolean" }, provider_native: { type: "boolean" }, created_at_ms: { $ref: "i64" }, permission_feedback: { type: "array", items: { $ref: "durable_bytes" } }, committed_file_presentation: { $ref: "file_presentation_or_null" }, command_output_replay: { $ref: "replay_or_null" }, command_process_presentation: { $ref: "process_presentation_or_null" } }, $id: "tool_result" };
+const schema133 = { type: "object", required: ["path", "kind", "lines", "additions", "deletions", "truncated", "previous_content", "after_content", "lifecycle_id"], additionalProperties: !1, checkedLast: ["kind"], properties: { path: { $ref: "durable_bytes" }, lines: { type: "array", items: { $ref: "presentation_line" } }, additions: { $ref: "size" }, deletions: { $ref: "size" }, truncated: { type: "boolean" }, previous_content: { $ref: "durable_bytes_or_null" }, after_content: { $ref: "durable_bytes_or_null" }, lifecycle_id: { $ref: "lifecycle_id_or_null" }, kind: { enum: ["added", "edited"] } }, $id: "file_presentation" }, schema135 = { type: "object", required: ["kind", "old_line", "new_line", "text"], additionalProperties: !1, properties: { kind: { enum: ["context", "addition", "deletion", "elision", "notice"] }, old_line: { $ref: "u32_or_null" }, new_line: { $ref: "u32_or_null" }, text: { $ref: "durable_bytes" } }, $id: "presentation_line" };
+const keyword100 = keywords.readU32;
 function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -1874,14 +1874,14 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
             let data0 = data.kind;
             const _errs2 = errors;
             if (!(data0 === "context" || data0 === "addition" || data0 === "deletion" || data0 === "elision" || data0 === "notice"))
-              return validate38.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema138.properties.kind.enum }, message: "must be equal to one of the allowed values" }], !1;
+              return validate38.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema135.properties.kind.enum }, message: "must be equal to one of the allowed values" }], !1;
             var valid0 = _errs2 === errors;
           } else
             var valid0 = !0;
           if (valid0) {
             if (data.old_line !== void 0) {
               let data1 = data.old_line;
-              const _errs3 = errors, value0 = data1 === null ? null : keyword103(data1);
+              const _errs3 = errors, value0 = data1 === null ? null : keyword100(data1);
               if (value0 === void 0)
                 return validate38.errors = [{ instancePath: instancePath + "/old_line", schemaPath: "u32_or_null/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 4294967295, in digits only" }, message: "must be an integer of 0 to 4294967295, in digits only, or null" }], !1;
               value0 !== data1 && (data1 = value0, data !== void 0 && (data.old_line = value0));
@@ -1891,7 +1891,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
             if (valid0) {
               if (data.new_line !== void 0) {
                 let data2 = data.new_line;
-                const _errs5 = errors, value1 = data2 === null ? null : keyword103(data2);
+                const _errs5 = errors, value1 = data2 === null ? null : keyword100(data2);
                 if (value1 === void 0)
                   return validate38.errors = [{ instancePath: instancePath + "/new_line", schemaPath: "u32_or_null/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 4294967295, in digits only" }, message: "must be an integer of 0 to 4294967295, in digits only, or null" }], !1;
                 value1 !== data2 && (data2 = value1, data !== void 0 && (data.new_line = value1));
@@ -1901,7 +1901,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
               if (valid0)
                 if (data.text !== void 0) {
                   let data3 = data.text;
-                  const _errs7 = errors, value2 = keyword73(data3);
+                  const _errs7 = errors, value2 = keyword70(data3);
                   if (value2 === void 0)
                     return validate38.errors = [{ instancePath: instancePath + "/text", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                   value2 !== data3 && (data3 = value2, data !== void 0 && (data.text = value2));
@@ -1943,7 +1943,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0)
             if (data.call_id !== void 0) {
               let data1 = data.call_id;
-              const _errs4 = errors, value1 = keyword73(data1);
+              const _errs4 = errors, value1 = keyword70(data1);
               if (value1 === void 0)
                 return validate41.errors = [{ instancePath: instancePath + "/call_id", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
               value1 !== data1 && (data1 = value1, data !== void 0 && (data.call_id = value1));
@@ -1996,14 +1996,14 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       {
         const _errs1 = errors;
         for (const key0 in data)
-          if (!func0.call(schema136.properties, key0)) {
+          if (!func0.call(schema133.properties, key0)) {
             return validate37.errors = [{ instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" }], !1;
             break;
           }
         if (_errs1 === errors) {
           if (data.path !== void 0) {
             let data0 = data.path;
-            const _errs2 = errors, value0 = keyword73(data0);
+            const _errs2 = errors, value0 = keyword70(data0);
             if (value0 === void 0)
               return validate37.errors = [{ instancePath: instancePath + "/path", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
             value0 !== data0 && (data0 = value0, data !== void 0 && (data.path = value0));
@@ -2062,8 +2062,8 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data.previous_content !== void 0) {
                       let data6 = data.previous_content;
                       const _errs13 = errors;
-                      if (keyword77(data6)) {
-                        const value3 = data6 === null ? null : keyword73(data6);
+                      if (keyword74(data6)) {
+                        const value3 = data6 === null ? null : keyword70(data6);
                         if (value3 === void 0)
                           return validate37.errors = [{ instancePath: instancePath + "/previous_content", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                         value3 !== data6 && (data6 = value3, data !== void 0 && (data.previous_content = value3));
@@ -2076,8 +2076,8 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
                       if (data.after_content !== void 0) {
                         let data7 = data.after_content;
                         const _errs15 = errors;
-                        if (keyword77(data7)) {
-                          const value4 = data7 === null ? null : keyword73(data7);
+                        if (keyword74(data7)) {
+                          const value4 = data7 === null ? null : keyword70(data7);
                           if (value4 === void 0)
                             return validate37.errors = [{ instancePath: instancePath + "/after_content", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                           value4 !== data7 && (data7 = value4, data !== void 0 && (data.after_content = value4));
@@ -2098,7 +2098,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
                             let data9 = data.kind;
                             const _errs18 = errors;
                             if (!(data9 === "added" || data9 === "edited"))
-                              return validate37.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema136.properties.kind.enum }, message: "must be equal to one of the allowed values" }], !1;
+                              return validate37.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema133.properties.kind.enum }, message: "must be equal to one of the allowed values" }], !1;
                             var valid0 = _errs18 === errors;
                           } else
                             var valid0 = !0;
@@ -2170,7 +2170,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0) {
             if (data.handle !== void 0) {
               let data1 = data.handle;
-              const _errs3 = errors, value0 = keyword73(data1);
+              const _errs3 = errors, value0 = keyword70(data1);
               if (value0 === void 0)
                 return validate48.errors = [{ instancePath: instancePath + "/handle", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
               value0 !== data1 && (data1 = value0, data !== void 0 && (data.handle = value0));
@@ -2326,7 +2326,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0)
             if (data.value !== void 0) {
               let data1 = data.value;
-              const _errs3 = errors, value0 = keyword103(data1);
+              const _errs3 = errors, value0 = keyword100(data1);
               if (value0 === void 0)
                 return validate55.errors = [{ instancePath: instancePath + "/value", schemaPath: "u32/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 4294967295, in digits only" }, message: "must be an integer of 0 to 4294967295, in digits only" }], !1;
               value0 !== data1 && (data1 = value0, data !== void 0 && (data.value = value0));
@@ -2402,14 +2402,14 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       {
         const _errs1 = errors;
         for (const key0 in data)
-          if (!func0.call(schema125.properties, key0)) {
+          if (!func0.call(schema122.properties, key0)) {
             return validate35.errors = [{ instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" }], !1;
             break;
           }
         if (_errs1 === errors) {
           if (data.tool_call_id !== void 0) {
             let data0 = data.tool_call_id;
-            const _errs2 = errors, value0 = keyword73(data0);
+            const _errs2 = errors, value0 = keyword70(data0);
             if (value0 === void 0)
               return validate35.errors = [{ instancePath: instancePath + "/tool_call_id", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
             value0 !== data0 && (data0 = value0, data !== void 0 && (data.tool_call_id = value0));
@@ -2419,7 +2419,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0) {
             if (data.tool_name !== void 0) {
               let data1 = data.tool_name;
-              const _errs4 = errors, value1 = keyword73(data1);
+              const _errs4 = errors, value1 = keyword70(data1);
               if (value1 === void 0)
                 return validate35.errors = [{ instancePath: instancePath + "/tool_name", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
               value1 !== data1 && (data1 = value1, data !== void 0 && (data.tool_name = value1));
@@ -2431,14 +2431,14 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
                 let data2 = data.status;
                 const _errs6 = errors;
                 if (!(data2 === "success" || data2 === "failure"))
-                  return validate35.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema125.properties.status.enum }, message: "must be equal to one of the allowed values" }], !1;
+                  return validate35.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema122.properties.status.enum }, message: "must be equal to one of the allowed values" }], !1;
                 var valid0 = _errs6 === errors;
               } else
                 var valid0 = !0;
               if (valid0) {
                 if (data.output !== void 0) {
                   let data3 = data.output;
-                  const _errs7 = errors, value2 = keyword73(data3);
+                  const _errs7 = errors, value2 = keyword70(data3);
                   if (value2 === void 0)
                     return validate35.errors = [{ instancePath: instancePath + "/output", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                   value2 !== data3 && (data3 = value2, data !== void 0 && (data.output = value2));
@@ -2449,8 +2449,8 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
                   if (data.output_handle !== void 0) {
                     let data4 = data.output_handle;
                     const _errs9 = errors;
-                    if (keyword77(data4)) {
-                      const value3 = data4 === null ? null : keyword73(data4);
+                    if (keyword74(data4)) {
+                      const value3 = data4 === null ? null : keyword70(data4);
                       if (value3 === void 0)
                         return validate35.errors = [{ instancePath: instancePath + "/output_handle", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                       value3 !== data4 && (data4 = value3, data !== void 0 && (data.output_handle = value3));
@@ -2463,8 +2463,8 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data.preview !== void 0) {
                       let data5 = data.preview;
                       const _errs11 = errors;
-                      if (keyword77(data5)) {
-                        const value4 = data5 === null ? null : keyword73(data5);
+                      if (keyword74(data5)) {
+                        const value4 = data5 === null ? null : keyword70(data5);
                         if (value4 === void 0)
                           return validate35.errors = [{ instancePath: instancePath + "/preview", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                         value4 !== data5 && (data5 = value4, data !== void 0 && (data.preview = value4));
@@ -2529,7 +2529,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
                                       const len0 = data11.length;
                                       for (let i0 = 0; i0 < len0; i0++) {
                                         let data12 = data11[i0];
-                                        const _errs25 = errors, value8 = keyword73(data12);
+                                        const _errs25 = errors, value8 = keyword70(data12);
                                         if (value8 === void 0)
                                           return validate35.errors = [{ instancePath: instancePath + "/permission_feedback/" + i0, schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                                         value8 !== data12 && (data12 = value8, data11 !== void 0 && (data11[i0] = value8));
@@ -2600,8 +2600,8 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           if (data.assistant !== void 0) {
             let data0 = data.assistant;
             const _errs2 = errors;
-            if (keyword77(data0)) {
-              const value0 = data0 === null ? null : keyword73(data0);
+            if (keyword74(data0)) {
+              const value0 = data0 === null ? null : keyword70(data0);
               if (value0 === void 0)
                 return validate32.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
               value0 !== data0 && (data0 = value0, data !== void 0 && (data.assistant = value0));
@@ -2657,7 +2657,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       return validate32.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate32.errors = vErrors, errors === 0;
 }
-const schema162 = { type: "object", required: ["path", "new_path", "tool_call_id", "tool_name", "action", "status", "model_view_covers_full_file", "stale"], additionalProperties: !1, properties: { path: { $ref: "durable_bytes" }, new_path: { $ref: "durable_bytes_or_null" }, tool_call_id: { $ref: "durable_bytes" }, tool_name: { $ref: "durable_bytes" }, action: { enum: ["read", "write", "edit", "delete", "rename", "copy", "search", "list", "unknown"] }, status: { enum: ["success", "failure"] }, model_view_covers_full_file: { type: "boolean" }, stale: { type: "boolean" } }, $id: "file_evidence" };
+const schema159 = { type: "object", required: ["path", "new_path", "tool_call_id", "tool_name", "action", "status", "model_view_covers_full_file", "stale"], additionalProperties: !1, properties: { path: { $ref: "durable_bytes" }, new_path: { $ref: "durable_bytes_or_null" }, tool_call_id: { $ref: "durable_bytes" }, tool_name: { $ref: "durable_bytes" }, action: { enum: ["read", "write", "edit", "delete", "rename", "copy", "search", "list", "unknown"] }, status: { enum: ["success", "failure"] }, model_view_covers_full_file: { type: "boolean" }, stale: { type: "boolean" } }, $id: "file_evidence" };
 function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -2675,7 +2675,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
         if (_errs1 === errors) {
           if (data.path !== void 0) {
             let data0 = data.path;
-            const _errs2 = errors, value0 = keyword73(data0);
+            const _errs2 = errors, value0 = keyword70(data0);
             if (value0 === void 0)
               return validate62.errors = [{ instancePath: instancePath + "/path", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
             value0 !== data0 && (data0 = value0, data !== void 0 && (data.path = value0));
@@ -2686,8 +2686,8 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
             if (data.new_path !== void 0) {
               let data1 = data.new_path;
               const _errs4 = errors;
-              if (keyword77(data1)) {
-                const value1 = data1 === null ? null : keyword73(data1);
+              if (keyword74(data1)) {
+                const value1 = data1 === null ? null : keyword70(data1);
                 if (value1 === void 0)
                   return validate62.errors = [{ instancePath: instancePath + "/new_path", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                 value1 !== data1 && (data1 = value1, data !== void 0 && (data.new_path = value1));
@@ -2699,7 +2699,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
             if (valid0) {
               if (data.tool_call_id !== void 0) {
                 let data2 = data.tool_call_id;
-                const _errs6 = errors, value2 = keyword73(data2);
+                const _errs6 = errors, value2 = keyword70(data2);
                 if (value2 === void 0)
                   return validate62.errors = [{ instancePath: instancePath + "/tool_call_id", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                 value2 !== data2 && (data2 = value2, data !== void 0 && (data.tool_call_id = value2));
@@ -2709,7 +2709,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
               if (valid0) {
                 if (data.tool_name !== void 0) {
                   let data3 = data.tool_name;
-                  const _errs8 = errors, value3 = keyword73(data3);
+                  const _errs8 = errors, value3 = keyword70(data3);
                   if (value3 === void 0)
                     return validate62.errors = [{ instancePath: instancePath + "/tool_name", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                   value3 !== data3 && (data3 = value3, data !== void 0 && (data.tool_name = value3));
@@ -2721,7 +2721,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
                     let data4 = data.action;
                     const _errs10 = errors;
                     if (!(data4 === "read" || data4 === "write" || data4 === "edit" || data4 === "delete" || data4 === "rename" || data4 === "copy" || data4 === "search" || data4 === "list" || data4 === "unknown"))
-                      return validate62.errors = [{ instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema162.properties.action.enum }, message: "must be equal to one of the allowed values" }], !1;
+                      return validate62.errors = [{ instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema159.properties.action.enum }, message: "must be equal to one of the allowed values" }], !1;
                     var valid0 = _errs10 === errors;
                   } else
                     var valid0 = !0;
@@ -2730,7 +2730,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
                       let data5 = data.status;
                       const _errs11 = errors;
                       if (!(data5 === "success" || data5 === "failure"))
-                        return validate62.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema162.properties.status.enum }, message: "must be equal to one of the allowed values" }], !1;
+                        return validate62.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema159.properties.status.enum }, message: "must be equal to one of the allowed values" }], !1;
                       var valid0 = _errs11 === errors;
                     } else
                       var valid0 = !0;
@@ -2993,7 +2993,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             value0 !== data21 && (data21 = value0, data !== void 0 && (data.schema_version = value0));
             var valid25 = _errs33 === errors;
             if (valid25 && !(data21 === 1 || data21 === 2 || data21 === 3))
-              return validate31.errors = [{ instancePath: instancePath + "/schema_version", schemaPath: "#/properties/schema_version/enum", keyword: "enum", params: { allowedValues: schema113.properties.schema_version.enum }, message: "must be equal to one of the allowed values" }], !1;
+              return validate31.errors = [{ instancePath: instancePath + "/schema_version", schemaPath: "#/properties/schema_version/enum", keyword: "enum", params: { allowedValues: schema110.properties.schema_version.enum }, message: "must be equal to one of the allowed values" }], !1;
             var valid24 = _errs32 === errors;
           } else
             var valid24 = !0;
@@ -3076,7 +3076,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
             if (valid0) {
               if (data.assistant !== void 0) {
                 let data2 = data.assistant;
-                const _errs4 = errors, value0 = keyword73(data2);
+                const _errs4 = errors, value0 = keyword70(data2);
                 if (value0 === void 0)
                   return validate26.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                 value0 !== data2 && (data2 = value0, data !== void 0 && (data.assistant = value0));
@@ -3098,7 +3098,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       return validate26.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate26.errors = vErrors, errors === 0;
 }
-const schema167 = { type: "object", required: ["kind", "user", "assistant", "tool_call", "completed_tool_names"], additionalProperties: !1, properties: { kind: { const: "interrupted" }, user: { $ref: "user" }, assistant: { $ref: "durable_bytes_or_null" }, tool_call: { $ref: "tool_call_or_null" }, completed_tool_names: { type: "array", items: { $ref: "durable_bytes" } }, terminal_reason: { enum: ["cancelled", "failed"] }, execution: { $ref: "execution" }, cancelled_command: { $ref: "cancelled_command" } }, $id: "interrupted_turn" };
+const schema164 = { type: "object", required: ["kind", "user", "assistant", "tool_call", "completed_tool_names"], additionalProperties: !1, properties: { kind: { const: "interrupted" }, user: { $ref: "user" }, assistant: { $ref: "durable_bytes_or_null" }, tool_call: { $ref: "tool_call_or_null" }, completed_tool_names: { type: "array", items: { $ref: "durable_bytes" } }, terminal_reason: { enum: ["cancelled", "failed"] }, execution: { $ref: "execution" }, cancelled_command: { $ref: "cancelled_command" } }, $id: "interrupted_turn" };
 function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   const _errs0 = errors;
@@ -3154,8 +3154,8 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
             if (data.command_artifact_handle !== void 0) {
               let data1 = data.command_artifact_handle;
               const _errs3 = errors;
-              if (keyword77(data1)) {
-                const value0 = data1 === null ? null : keyword73(data1);
+              if (keyword74(data1)) {
+                const value0 = data1 === null ? null : keyword70(data1);
                 if (value0 === void 0)
                   return validate71.errors = [{ instancePath: instancePath + "/command_artifact_handle", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                 value0 !== data1 && (data1 = value0, data !== void 0 && (data.command_artifact_handle = value0));
@@ -3203,8 +3203,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               if (data.assistant !== void 0) {
                 let data2 = data.assistant;
                 const _errs4 = errors;
-                if (keyword77(data2)) {
-                  const value0 = data2 === null ? null : keyword73(data2);
+                if (keyword74(data2)) {
+                  const value0 = data2 === null ? null : keyword70(data2);
                   if (value0 === void 0)
                     return validate65.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                   value0 !== data2 && (data2 = value0, data !== void 0 && (data.assistant = value0));
@@ -3230,7 +3230,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                         const len0 = data4.length;
                         for (let i0 = 0; i0 < len0; i0++) {
                           let data5 = data4[i0];
-                          const _errs9 = errors, value1 = keyword73(data5);
+                          const _errs9 = errors, value1 = keyword70(data5);
                           if (value1 === void 0)
                             return validate65.errors = [{ instancePath: instancePath + "/completed_tool_names/" + i0, schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                           value1 !== data5 && (data5 = value1, data4 !== void 0 && (data4[i0] = value1));
@@ -3248,7 +3248,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                       let data6 = data.terminal_reason;
                       const _errs11 = errors;
                       if (!(data6 === "cancelled" || data6 === "failed"))
-                        return validate65.errors = [{ instancePath: instancePath + "/terminal_reason", schemaPath: "#/properties/terminal_reason/enum", keyword: "enum", params: { allowedValues: schema167.properties.terminal_reason.enum }, message: "must be equal to one of the allowed values" }], !1;
+                        return validate65.errors = [{ instancePath: instancePath + "/terminal_reason", schemaPath: "#/properties/terminal_reason/enum", keyword: "enum", params: { allowedValues: schema164.properties.terminal_reason.enum }, message: "must be equal to one of the allowed values" }], !1;
                       var valid0 = _errs11 === errors;
                     } else
                       var valid0 = !0;
@@ -3278,7 +3278,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       return validate65.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate65.errors = vErrors, errors === 0;
 }
-const schema176 = { type: ["string", "null"], pattern: "^[0-9a-f]{32}$", expected: "32 lower-case hex digits", $id: "hex16_or_null" };
+const schema174 = { type: ["string", "null"], pattern: "^[0-9a-f]{32}$", expected: "32 lower-case hex digits", $id: "hex16_or_null" };
 function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -3289,7 +3289,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       {
         const _errs1 = errors;
         for (const key0 in data)
-          if (!(key0 === "kind" || key0 === "user" || key0 === "log_path" || key0 === "expect_url" || key0 === "url" || key0 === "background_record_id" || key0 === "assistant" || key0 === "execution")) {
+          if (!(key0 === "kind" || key0 === "user" || key0 === "log_path" || key0 === "expect_url" || key0 === "url" || key0 === "assistant" || key0 === "execution" || key0 === "background_record_id")) {
             return validate74.errors = [{ instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" }], !1;
             break;
           }
@@ -3311,7 +3311,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
             if (valid0) {
               if (data.log_path !== void 0) {
                 let data2 = data.log_path;
-                const _errs4 = errors, value0 = keyword73(data2);
+                const _errs4 = errors, value0 = keyword70(data2);
                 if (value0 === void 0)
                   return validate74.errors = [{ instancePath: instancePath + "/log_path", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                 value0 !== data2 && (data2 = value0, data !== void 0 && (data.log_path = value0));
@@ -3330,8 +3330,8 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
                   if (data.url !== void 0) {
                     let data4 = data.url;
                     const _errs8 = errors;
-                    if (keyword77(data4)) {
-                      const value1 = data4 === null ? null : keyword73(data4);
+                    if (keyword74(data4)) {
+                      const value1 = data4 === null ? null : keyword70(data4);
                       if (value1 === void 0)
                         return validate74.errors = [{ instancePath: instancePath + "/url", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
                       value1 !== data4 && (data4 = value1, data !== void 0 && (data.url = value1));
@@ -3341,35 +3341,35 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
                   } else
                     var valid0 = !0;
                   if (valid0) {
-                    if (data.background_record_id !== void 0) {
-                      let data5 = data.background_record_id;
-                      const _errs10 = errors, _errs11 = errors;
-                      if (typeof data5 != "string" && data5 !== null)
-                        return validate74.errors = [{ instancePath: instancePath + "/background_record_id", schemaPath: "hex16_or_null/type", keyword: "type", params: { type: schema176.type }, message: "must be string,null" }], !1;
-                      if (errors === _errs11 && typeof data5 == "string" && !pattern0.test(data5))
-                        return validate74.errors = [{ instancePath: instancePath + "/background_record_id", schemaPath: "hex16_or_null/pattern", keyword: "pattern", params: { expected: "32 lower-case hex digits", pattern: "^[0-9a-f]{32}$" }, message: "must be 32 lower-case hex digits" }], !1;
+                    if (data.assistant !== void 0) {
+                      let data5 = data.assistant;
+                      const _errs10 = errors;
+                      if (keyword74(data5)) {
+                        const value2 = data5 === null ? null : keyword70(data5);
+                        if (value2 === void 0)
+                          return validate74.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
+                        value2 !== data5 && (data5 = value2, data !== void 0 && (data.assistant = value2));
+                      } else
+                        return validate74.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
                       var valid0 = _errs10 === errors;
                     } else
                       var valid0 = !0;
                     if (valid0) {
-                      if (data.assistant !== void 0) {
-                        let data6 = data.assistant;
-                        const _errs13 = errors;
-                        if (keyword77(data6)) {
-                          const value2 = data6 === null ? null : keyword73(data6);
-                          if (value2 === void 0)
-                            return validate74.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8, or null" }], !1;
-                          value2 !== data6 && (data6 = value2, data !== void 0 && (data.assistant = value2));
-                        } else
-                          return validate74.errors = [{ instancePath: instancePath + "/assistant", schemaPath: "durable_bytes_or_null/bytesOrNull", keyword: "bytesOrNull", params: { expected: "a string, the base64 form of bytes, or null" }, message: "must be a string, the base64 form of bytes, or null" }], !1;
-                        var valid0 = _errs13 === errors;
+                      if (data.execution !== void 0) {
+                        const _errs12 = errors;
+                        validate31.call(this, data.execution, { instancePath: instancePath + "/execution", parentData: data, parentDataProperty: "execution", rootData }) || (vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors), errors = vErrors.length);
+                        var valid0 = _errs12 === errors;
                       } else
                         var valid0 = !0;
                       if (valid0) {
-                        if (data.execution !== void 0) {
-                          const _errs15 = errors;
-                          validate31.call(this, data.execution, { instancePath: instancePath + "/execution", parentData: data, parentDataProperty: "execution", rootData }) || (vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors), errors = vErrors.length);
-                          var valid0 = _errs15 === errors;
+                        if (data.background_record_id !== void 0) {
+                          let data7 = data.background_record_id;
+                          const _errs13 = errors, _errs14 = errors;
+                          if (typeof data7 != "string" && data7 !== null)
+                            return validate74.errors = [{ instancePath: instancePath + "/background_record_id", schemaPath: "hex16_or_null/type", keyword: "type", params: { type: schema174.type }, message: "must be string,null" }], !1;
+                          if (errors === _errs14 && typeof data7 == "string" && !pattern0.test(data7))
+                            return validate74.errors = [{ instancePath: instancePath + "/background_record_id", schemaPath: "hex16_or_null/pattern", keyword: "pattern", params: { expected: "32 lower-case hex digits", pattern: "^[0-9a-f]{32}$" }, message: "must be 32 lower-case hex digits" }], !1;
+                          var valid0 = _errs13 === errors;
                         } else
                           var valid0 = !0;
                         if (valid0) {
@@ -3427,7 +3427,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
           if (valid0) {
             if (data.summary !== void 0) {
               let data1 = data.summary;
-              const _errs3 = errors, value0 = keyword73(data1);
+              const _errs3 = errors, value0 = keyword70(data1);
               if (value0 === void 0)
                 return validate77.errors = [{ instancePath: instancePath + "/summary", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
               value0 !== data1 && (data1 = value0, data !== void 0 && (data.summary = value0));
@@ -3464,7 +3464,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
                         const len0 = data4.length;
                         for (let i0 = 0; i0 < len0; i0++) {
                           let data5 = data4[i0];
-                          const _errs11 = errors, value3 = keyword73(data5);
+                          const _errs11 = errors, value3 = keyword70(data5);
                           if (value3 === void 0)
                             return validate77.errors = [{ instancePath: instancePath + "/root_user_messages/" + i0, schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                           value3 !== data5 && (data5 = value3, data4 !== void 0 && (data4[i0] = value3));
@@ -3495,7 +3495,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
                             const len1 = data7.length;
                             for (let i1 = 0; i1 < len1; i1++) {
                               let data8 = data7[i1];
-                              const _errs17 = errors, value4 = keyword73(data8);
+                              const _errs17 = errors, value4 = keyword70(data8);
                               if (value4 === void 0)
                                 return validate77.errors = [{ instancePath: instancePath + "/permission_feedback/" + i1, schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
                               value4 !== data8 && (data8 = value4, data7 !== void 0 && (data7[i1] = value4));
@@ -3590,65 +3590,65 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       {
         const _errs1 = errors;
         for (const key0 in data)
-          if (!(key0 === "conversation_language" || key0 === "total_input_tokens" || key0 === "total_output_tokens" || key0 === "turn" || key0 === "work_id")) {
+          if (!(key0 === "turn" || key0 === "work_id" || key0 === "conversation_language" || key0 === "total_input_tokens" || key0 === "total_output_tokens")) {
             return validate24.errors = [{ instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" }], !1;
             break;
           }
         if (_errs1 === errors) {
-          if (data.conversation_language !== void 0) {
-            let data0 = data.conversation_language;
-            const _errs2 = errors, _errs3 = errors;
-            if (!keyword4(data0, 24))
-              return validate24.errors = [{ instancePath: instancePath + "/conversation_language", schemaPath: "language/maxBytes", keyword: "maxBytes", params: { expected: "at most 24 bytes long" }, message: "must be at most 24 bytes long" }], !1;
-            if (errors === _errs3)
-              if (typeof data0 == "string") {
-                if (!pattern5.test(data0))
-                  return validate24.errors = [{ instancePath: instancePath + "/conversation_language", schemaPath: "language/pattern", keyword: "pattern", params: { expected: "a language of 1 to 24 bytes without control characters or blanks at its ends", pattern: "^(?! )[^\\u0000-\\u001f\\u007f]+(?<! )$" }, message: "must be a language of 1 to 24 bytes without control characters or blanks at its ends" }], !1;
-              } else
-                return validate24.errors = [{ instancePath: instancePath + "/conversation_language", schemaPath: "language/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+          if (data.turn !== void 0) {
+            const _errs2 = errors;
+            validate25.call(this, data.turn, { instancePath: instancePath + "/turn", parentData: data, parentDataProperty: "turn", rootData }) || (vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors), errors = vErrors.length);
             var valid0 = _errs2 === errors;
           } else
             var valid0 = !0;
           if (valid0) {
-            if (data.total_input_tokens !== void 0) {
-              let data1 = data.total_input_tokens;
-              const _errs5 = errors, value0 = keyword0(data1);
-              if (value0 === void 0)
-                return validate24.errors = [{ instancePath: instancePath + "/total_input_tokens", schemaPath: "u64/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
-              value0 !== data1 && (data1 = value0, data !== void 0 && (data.total_input_tokens = value0));
-              var valid0 = _errs5 === errors;
+            if (data.work_id !== void 0) {
+              let data1 = data.work_id;
+              const _errs3 = errors, _errs4 = errors;
+              if (!keyword4(data1, 128))
+                return validate24.errors = [{ instancePath: instancePath + "/work_id", schemaPath: "work_id/maxBytes", keyword: "maxBytes", params: { expected: "at most 128 bytes long" }, message: "must be at most 128 bytes long" }], !1;
+              if (errors === _errs4)
+                if (typeof data1 == "string") {
+                  if (!pattern18.test(data1))
+                    return validate24.errors = [{ instancePath: instancePath + "/work_id", schemaPath: "work_id/pattern", keyword: "pattern", params: { expected: "1 to 128 bytes without NUL", pattern: "^[^\\u0000]+$" }, message: "must be 1 to 128 bytes without NUL" }], !1;
+                } else
+                  return validate24.errors = [{ instancePath: instancePath + "/work_id", schemaPath: "work_id/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+              var valid0 = _errs3 === errors;
             } else
               var valid0 = !0;
             if (valid0) {
-              if (data.total_output_tokens !== void 0) {
-                let data2 = data.total_output_tokens;
-                const _errs7 = errors, value1 = keyword0(data2);
-                if (value1 === void 0)
-                  return validate24.errors = [{ instancePath: instancePath + "/total_output_tokens", schemaPath: "u64/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
-                value1 !== data2 && (data2 = value1, data !== void 0 && (data.total_output_tokens = value1));
-                var valid0 = _errs7 === errors;
+              if (data.conversation_language !== void 0) {
+                let data2 = data.conversation_language;
+                const _errs6 = errors, _errs7 = errors;
+                if (!keyword4(data2, 24))
+                  return validate24.errors = [{ instancePath: instancePath + "/conversation_language", schemaPath: "language/maxBytes", keyword: "maxBytes", params: { expected: "at most 24 bytes long" }, message: "must be at most 24 bytes long" }], !1;
+                if (errors === _errs7)
+                  if (typeof data2 == "string") {
+                    if (!pattern5.test(data2))
+                      return validate24.errors = [{ instancePath: instancePath + "/conversation_language", schemaPath: "language/pattern", keyword: "pattern", params: { expected: "a language of 1 to 24 bytes without control characters or blanks at its ends", pattern: "^(?! )[^\\u0000-\\u001f\\u007f]+(?<! )$" }, message: "must be a language of 1 to 24 bytes without control characters or blanks at its ends" }], !1;
+                  } else
+                    return validate24.errors = [{ instancePath: instancePath + "/conversation_language", schemaPath: "language/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                var valid0 = _errs6 === errors;
               } else
                 var valid0 = !0;
               if (valid0) {
-                if (data.turn !== void 0) {
-                  const _errs9 = errors;
-                  validate25.call(this, data.turn, { instancePath: instancePath + "/turn", parentData: data, parentDataProperty: "turn", rootData }) || (vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors), errors = vErrors.length);
+                if (data.total_input_tokens !== void 0) {
+                  let data3 = data.total_input_tokens;
+                  const _errs9 = errors, value0 = keyword0(data3);
+                  if (value0 === void 0)
+                    return validate24.errors = [{ instancePath: instancePath + "/total_input_tokens", schemaPath: "u64/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
+                  value0 !== data3 && (data3 = value0, data !== void 0 && (data.total_input_tokens = value0));
                   var valid0 = _errs9 === errors;
                 } else
                   var valid0 = !0;
                 if (valid0)
-                  if (data.work_id !== void 0) {
-                    let data4 = data.work_id;
-                    const _errs10 = errors, _errs11 = errors;
-                    if (!keyword4(data4, 128))
-                      return validate24.errors = [{ instancePath: instancePath + "/work_id", schemaPath: "work_id/maxBytes", keyword: "maxBytes", params: { expected: "at most 128 bytes long" }, message: "must be at most 128 bytes long" }], !1;
-                    if (errors === _errs11)
-                      if (typeof data4 == "string") {
-                        if (!pattern19.test(data4))
-                          return validate24.errors = [{ instancePath: instancePath + "/work_id", schemaPath: "work_id/pattern", keyword: "pattern", params: { expected: "1 to 128 bytes without NUL", pattern: "^[^\\u0000]+$" }, message: "must be 1 to 128 bytes without NUL" }], !1;
-                      } else
-                        return validate24.errors = [{ instancePath: instancePath + "/work_id", schemaPath: "work_id/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                    var valid0 = _errs10 === errors;
+                  if (data.total_output_tokens !== void 0) {
+                    let data4 = data.total_output_tokens;
+                    const _errs11 = errors, value1 = keyword0(data4);
+                    if (value1 === void 0)
+                      return validate24.errors = [{ instancePath: instancePath + "/total_output_tokens", schemaPath: "u64/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
+                    value1 !== data4 && (data4 = value1, data !== void 0 && (data.total_output_tokens = value1));
+                    var valid0 = _errs11 === errors;
                   } else
                     var valid0 = !0;
               }
@@ -3680,7 +3680,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       return validate83.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate83.errors = vErrors, errors === 0;
 }
-const schema187 = { type: "object", required: ["version", "turn_id", "user", "assistant_source", "execution", "cause", "action", "tool_state", "route_model", "requested_fast_mode", "fast_mode", "max_provider_attempts", "consumed_provider_attempts", "outstanding_reservation"], additionalProperties: !1, properties: { version: { $ref: "u64", const: 1 }, turn_id: { $ref: "u64", bounds: { minimum: 1, rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" } }, user: { $ref: "user" }, assistant_source: { $ref: "durable_bytes" }, execution: { $ref: "execution" }, cause: { enum: ["network_interrupted", "response_interrupted", "provider_unavailable", "rate_limited", "system_resumed", "authentication", "request_limit_reached"] }, action: { enum: ["retrying_request", "continuing_response", "regenerating_tool", "continuing_after_tool", "reconciling_tool", "waiting_for_connectivity", "paused"] }, tool_state: { enum: ["none", "proven_unexecuted", "confirmed", "uncertain"] }, route_model: { $ref: "durable_bytes", bounds: { type: "string", pattern: "^(?! )[^\\u0000-\\u001f\\u007f]+(?<! )$", maxBytes: 1024, rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" } }, route_provider: { $ref: "provider" }, requested_fast_mode: { type: "boolean" }, fast_mode: { type: "boolean" }, max_provider_attempts: { $ref: "size", bounds: { minimum: 1, rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" } }, consumed_provider_attempts: { $ref: "size" }, outstanding_reservation: { type: "boolean" } }, $id: "recovery_checkpoint" };
+const schema187 = { type: "object", required: ["version", "turn_id", "user", "assistant_source", "execution", "cause", "action", "tool_state", "route_model", "requested_fast_mode", "fast_mode", "max_provider_attempts", "consumed_provider_attempts", "outstanding_reservation"], additionalProperties: !1, checkedLast: ["max_provider_attempts", "consumed_provider_attempts", "turn_id", "cause", "action", "tool_state", "route_provider", "requested_fast_mode", "fast_mode", "outstanding_reservation"], properties: { version: { $ref: "u64", const: 1 }, user: { $ref: "user" }, assistant_source: { $ref: "durable_bytes" }, execution: { $ref: "execution" }, route_model: { $ref: "durable_bytes", bounds: { type: "string", pattern: "^(?! )[^\\u0000-\\u001f\\u007f]+(?<! )$", maxBytes: 1024, rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" } }, max_provider_attempts: { $ref: "size", bounds: { minimum: 1, rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" } }, consumed_provider_attempts: { $ref: "size" }, turn_id: { $ref: "u64", bounds: { minimum: 1, rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" } }, cause: { type: "string", enum: ["network_interrupted", "response_interrupted", "provider_unavailable", "rate_limited", "system_resumed", "authentication", "request_limit_reached"] }, action: { type: "string", enum: ["retrying_request", "continuing_response", "regenerating_tool", "continuing_after_tool", "reconciling_tool", "waiting_for_connectivity", "paused"] }, tool_state: { type: "string", enum: ["none", "proven_unexecuted", "confirmed", "uncertain"] }, route_provider: { $ref: "provider" }, requested_fast_mode: { type: "boolean" }, fast_mode: { type: "boolean" }, outstanding_reservation: { type: "boolean" } }, $id: "recovery_checkpoint" };
 function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -3709,162 +3709,168 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
           } else
             var valid0 = !0;
           if (valid0) {
-            if (data.turn_id !== void 0) {
-              let data1 = data.turn_id;
-              const _errs4 = errors, value1 = keyword0(data1);
-              if (value1 === void 0)
-                return validate86.errors = [{ instancePath: instancePath + "/turn_id", schemaPath: "u64/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
-              if (value1 !== data1 && (data1 = value1, data !== void 0 && (data.turn_id = value1)), errors === _errs4) {
-                const _errs6 = errors, _errs7 = errors;
-                if ((typeof data1 == "number" || typeof data1 == "bigint") && data1 < 1) {
-                  const err0 = {};
-                  vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
-                }
-                var holds0 = _errs7 === errors;
-                holds0 || (errors = _errs6, vErrors !== null && (_errs6 ? vErrors.length = _errs6 : vErrors = null), this.deferred.push({ path: instancePath + "/turn_id", rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" }));
-              }
+            if (data.user !== void 0) {
+              const _errs4 = errors;
+              validate27.call(this, data.user, { instancePath: instancePath + "/user", parentData: data, parentDataProperty: "user", rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length);
               var valid0 = _errs4 === errors;
             } else
               var valid0 = !0;
             if (valid0) {
-              if (data.user !== void 0) {
-                const _errs8 = errors;
-                validate27.call(this, data.user, { instancePath: instancePath + "/user", parentData: data, parentDataProperty: "user", rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length);
-                var valid0 = _errs8 === errors;
+              if (data.assistant_source !== void 0) {
+                let data2 = data.assistant_source;
+                const _errs5 = errors, value1 = keyword70(data2);
+                if (value1 === void 0)
+                  return validate86.errors = [{ instancePath: instancePath + "/assistant_source", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
+                value1 !== data2 && (data2 = value1, data !== void 0 && (data.assistant_source = value1));
+                var valid0 = _errs5 === errors;
               } else
                 var valid0 = !0;
               if (valid0) {
-                if (data.assistant_source !== void 0) {
-                  let data3 = data.assistant_source;
-                  const _errs9 = errors, value2 = keyword73(data3);
-                  if (value2 === void 0)
-                    return validate86.errors = [{ instancePath: instancePath + "/assistant_source", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
-                  value2 !== data3 && (data3 = value2, data !== void 0 && (data.assistant_source = value2));
-                  var valid0 = _errs9 === errors;
+                if (data.execution !== void 0) {
+                  const _errs7 = errors;
+                  validate31.call(this, data.execution, { instancePath: instancePath + "/execution", parentData: data, parentDataProperty: "execution", rootData }) || (vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors), errors = vErrors.length);
+                  var valid0 = _errs7 === errors;
                 } else
                   var valid0 = !0;
                 if (valid0) {
-                  if (data.execution !== void 0) {
-                    const _errs11 = errors;
-                    validate31.call(this, data.execution, { instancePath: instancePath + "/execution", parentData: data, parentDataProperty: "execution", rootData }) || (vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors), errors = vErrors.length);
-                    var valid0 = _errs11 === errors;
+                  if (data.route_model !== void 0) {
+                    let data4 = data.route_model;
+                    const _errs8 = errors, value2 = keyword70(data4);
+                    if (value2 === void 0)
+                      return validate86.errors = [{ instancePath: instancePath + "/route_model", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
+                    if (value2 !== data4 && (data4 = value2, data !== void 0 && (data.route_model = value2)), errors === _errs8) {
+                      const _errs10 = errors, _errs11 = errors;
+                      if (!keyword4(data4, 1024)) {
+                        const err0 = {};
+                        vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+                      }
+                      if (errors === _errs11)
+                        if (typeof data4 == "string") {
+                          if (!pattern5.test(data4)) {
+                            const err1 = {};
+                            vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+                          }
+                        } else {
+                          const err2 = {};
+                          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+                        }
+                      var holds0 = _errs11 === errors;
+                      holds0 || (errors = _errs10, vErrors !== null && (_errs10 ? vErrors.length = _errs10 : vErrors = null), this.deferred.push({ path: instancePath + "/route_model", rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" }));
+                    }
+                    var valid0 = _errs8 === errors;
                   } else
                     var valid0 = !0;
                   if (valid0) {
-                    if (data.cause !== void 0) {
-                      let data5 = data.cause;
-                      const _errs12 = errors;
-                      if (!(data5 === "network_interrupted" || data5 === "response_interrupted" || data5 === "provider_unavailable" || data5 === "rate_limited" || data5 === "system_resumed" || data5 === "authentication" || data5 === "request_limit_reached"))
-                        return validate86.errors = [{ instancePath: instancePath + "/cause", schemaPath: "#/properties/cause/enum", keyword: "enum", params: { allowedValues: schema187.properties.cause.enum }, message: "must be equal to one of the allowed values" }], !1;
-                      var valid0 = _errs12 === errors;
+                    if (data.max_provider_attempts !== void 0) {
+                      let data5 = data.max_provider_attempts;
+                      const _errs13 = errors, value3 = keyword0(data5);
+                      if (value3 === void 0)
+                        return validate86.errors = [{ instancePath: instancePath + "/max_provider_attempts", schemaPath: "size/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
+                      if (value3 !== data5 && (data5 = value3, data !== void 0 && (data.max_provider_attempts = value3)), errors === _errs13) {
+                        const _errs15 = errors, _errs16 = errors;
+                        if ((typeof data5 == "number" || typeof data5 == "bigint") && data5 < 1) {
+                          const err3 = {};
+                          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+                        }
+                        var holds1 = _errs16 === errors;
+                        holds1 || (errors = _errs15, vErrors !== null && (_errs15 ? vErrors.length = _errs15 : vErrors = null), this.deferred.push({ path: instancePath + "/max_provider_attempts", rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" }));
+                      }
+                      var valid0 = _errs13 === errors;
                     } else
                       var valid0 = !0;
                     if (valid0) {
-                      if (data.action !== void 0) {
-                        let data6 = data.action;
-                        const _errs13 = errors;
-                        if (!(data6 === "retrying_request" || data6 === "continuing_response" || data6 === "regenerating_tool" || data6 === "continuing_after_tool" || data6 === "reconciling_tool" || data6 === "waiting_for_connectivity" || data6 === "paused"))
-                          return validate86.errors = [{ instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema187.properties.action.enum }, message: "must be equal to one of the allowed values" }], !1;
-                        var valid0 = _errs13 === errors;
+                      if (data.consumed_provider_attempts !== void 0) {
+                        let data6 = data.consumed_provider_attempts;
+                        const _errs17 = errors, value4 = keyword0(data6);
+                        if (value4 === void 0)
+                          return validate86.errors = [{ instancePath: instancePath + "/consumed_provider_attempts", schemaPath: "size/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
+                        value4 !== data6 && (data6 = value4, data !== void 0 && (data.consumed_provider_attempts = value4));
+                        var valid0 = _errs17 === errors;
                       } else
                         var valid0 = !0;
                       if (valid0) {
-                        if (data.tool_state !== void 0) {
-                          let data7 = data.tool_state;
-                          const _errs14 = errors;
-                          if (!(data7 === "none" || data7 === "proven_unexecuted" || data7 === "confirmed" || data7 === "uncertain"))
-                            return validate86.errors = [{ instancePath: instancePath + "/tool_state", schemaPath: "#/properties/tool_state/enum", keyword: "enum", params: { allowedValues: schema187.properties.tool_state.enum }, message: "must be equal to one of the allowed values" }], !1;
-                          var valid0 = _errs14 === errors;
+                        if (data.turn_id !== void 0) {
+                          let data7 = data.turn_id;
+                          const _errs19 = errors, value5 = keyword0(data7);
+                          if (value5 === void 0)
+                            return validate86.errors = [{ instancePath: instancePath + "/turn_id", schemaPath: "u64/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
+                          if (value5 !== data7 && (data7 = value5, data !== void 0 && (data.turn_id = value5)), errors === _errs19) {
+                            const _errs21 = errors, _errs22 = errors;
+                            if ((typeof data7 == "number" || typeof data7 == "bigint") && data7 < 1) {
+                              const err4 = {};
+                              vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+                            }
+                            var holds2 = _errs22 === errors;
+                            holds2 || (errors = _errs21, vErrors !== null && (_errs21 ? vErrors.length = _errs21 : vErrors = null), this.deferred.push({ path: instancePath + "/turn_id", rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" }));
+                          }
+                          var valid0 = _errs19 === errors;
                         } else
                           var valid0 = !0;
                         if (valid0) {
-                          if (data.route_model !== void 0) {
-                            let data8 = data.route_model;
-                            const _errs15 = errors, value3 = keyword73(data8);
-                            if (value3 === void 0)
-                              return validate86.errors = [{ instancePath: instancePath + "/route_model", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
-                            if (value3 !== data8 && (data8 = value3, data !== void 0 && (data.route_model = value3)), errors === _errs15) {
-                              const _errs17 = errors, _errs18 = errors;
-                              if (!keyword4(data8, 1024)) {
-                                const err1 = {};
-                                vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
-                              }
-                              if (errors === _errs18)
-                                if (typeof data8 == "string") {
-                                  if (!pattern5.test(data8)) {
-                                    const err2 = {};
-                                    vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
-                                  }
-                                } else {
-                                  const err3 = {};
-                                  vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
-                                }
-                              var holds1 = _errs18 === errors;
-                              holds1 || (errors = _errs17, vErrors !== null && (_errs17 ? vErrors.length = _errs17 : vErrors = null), this.deferred.push({ path: instancePath + "/route_model", rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" }));
-                            }
-                            var valid0 = _errs15 === errors;
+                          if (data.cause !== void 0) {
+                            let data8 = data.cause;
+                            const _errs23 = errors;
+                            if (typeof data8 != "string")
+                              return validate86.errors = [{ instancePath: instancePath + "/cause", schemaPath: "#/properties/cause/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                            if (!(data8 === "network_interrupted" || data8 === "response_interrupted" || data8 === "provider_unavailable" || data8 === "rate_limited" || data8 === "system_resumed" || data8 === "authentication" || data8 === "request_limit_reached"))
+                              return validate86.errors = [{ instancePath: instancePath + "/cause", schemaPath: "#/properties/cause/enum", keyword: "enum", params: { allowedValues: schema187.properties.cause.enum }, message: "must be equal to one of the allowed values" }], !1;
+                            var valid0 = _errs23 === errors;
                           } else
                             var valid0 = !0;
                           if (valid0) {
-                            if (data.route_provider !== void 0) {
-                              let data9 = data.route_provider;
-                              const _errs20 = errors, value4 = keyword9(data9, ["gateway", "codex", "grok"]);
-                              if (value4 === void 0)
-                                return validate86.errors = [{ instancePath: instancePath + "/route_provider", schemaPath: "provider/asciiWord", keyword: "asciiWord", params: { expected: "one of gateway, codex, grok, in any case" }, message: "must be one of gateway, codex, grok, in any case" }], !1;
-                              value4 !== data9 && (data9 = value4, data !== void 0 && (data.route_provider = value4));
-                              var valid0 = _errs20 === errors;
+                            if (data.action !== void 0) {
+                              let data9 = data.action;
+                              const _errs25 = errors;
+                              if (typeof data9 != "string")
+                                return validate86.errors = [{ instancePath: instancePath + "/action", schemaPath: "#/properties/action/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                              if (!(data9 === "retrying_request" || data9 === "continuing_response" || data9 === "regenerating_tool" || data9 === "continuing_after_tool" || data9 === "reconciling_tool" || data9 === "waiting_for_connectivity" || data9 === "paused"))
+                                return validate86.errors = [{ instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema187.properties.action.enum }, message: "must be equal to one of the allowed values" }], !1;
+                              var valid0 = _errs25 === errors;
                             } else
                               var valid0 = !0;
                             if (valid0) {
-                              if (data.requested_fast_mode !== void 0) {
-                                const _errs22 = errors;
-                                if (typeof data.requested_fast_mode != "boolean")
-                                  return validate86.errors = [{ instancePath: instancePath + "/requested_fast_mode", schemaPath: "#/properties/requested_fast_mode/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }], !1;
-                                var valid0 = _errs22 === errors;
+                              if (data.tool_state !== void 0) {
+                                let data10 = data.tool_state;
+                                const _errs27 = errors;
+                                if (typeof data10 != "string")
+                                  return validate86.errors = [{ instancePath: instancePath + "/tool_state", schemaPath: "#/properties/tool_state/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                                if (!(data10 === "none" || data10 === "proven_unexecuted" || data10 === "confirmed" || data10 === "uncertain"))
+                                  return validate86.errors = [{ instancePath: instancePath + "/tool_state", schemaPath: "#/properties/tool_state/enum", keyword: "enum", params: { allowedValues: schema187.properties.tool_state.enum }, message: "must be equal to one of the allowed values" }], !1;
+                                var valid0 = _errs27 === errors;
                               } else
                                 var valid0 = !0;
                               if (valid0) {
-                                if (data.fast_mode !== void 0) {
-                                  const _errs24 = errors;
-                                  if (typeof data.fast_mode != "boolean")
-                                    return validate86.errors = [{ instancePath: instancePath + "/fast_mode", schemaPath: "#/properties/fast_mode/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }], !1;
-                                  var valid0 = _errs24 === errors;
+                                if (data.route_provider !== void 0) {
+                                  let data11 = data.route_provider;
+                                  const _errs29 = errors, value6 = keyword9(data11, ["gateway", "codex", "grok"]);
+                                  if (value6 === void 0)
+                                    return validate86.errors = [{ instancePath: instancePath + "/route_provider", schemaPath: "provider/asciiWord", keyword: "asciiWord", params: { expected: "one of gateway, codex, grok, in any case" }, message: "must be one of gateway, codex, grok, in any case" }], !1;
+                                  value6 !== data11 && (data11 = value6, data !== void 0 && (data.route_provider = value6));
+                                  var valid0 = _errs29 === errors;
                                 } else
                                   var valid0 = !0;
                                 if (valid0) {
-                                  if (data.max_provider_attempts !== void 0) {
-                                    let data12 = data.max_provider_attempts;
-                                    const _errs26 = errors, value5 = keyword0(data12);
-                                    if (value5 === void 0)
-                                      return validate86.errors = [{ instancePath: instancePath + "/max_provider_attempts", schemaPath: "size/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
-                                    if (value5 !== data12 && (data12 = value5, data !== void 0 && (data.max_provider_attempts = value5)), errors === _errs26) {
-                                      const _errs28 = errors, _errs29 = errors;
-                                      if ((typeof data12 == "number" || typeof data12 == "bigint") && data12 < 1) {
-                                        const err4 = {};
-                                        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
-                                      }
-                                      var holds2 = _errs29 === errors;
-                                      holds2 || (errors = _errs28, vErrors !== null && (_errs28 ? vErrors.length = _errs28 : vErrors = null), this.deferred.push({ path: instancePath + "/max_provider_attempts", rule: "state/checkpoint-bounds", fxError: "InvalidDurableField" }));
-                                    }
-                                    var valid0 = _errs26 === errors;
+                                  if (data.requested_fast_mode !== void 0) {
+                                    const _errs31 = errors;
+                                    if (typeof data.requested_fast_mode != "boolean")
+                                      return validate86.errors = [{ instancePath: instancePath + "/requested_fast_mode", schemaPath: "#/properties/requested_fast_mode/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }], !1;
+                                    var valid0 = _errs31 === errors;
                                   } else
                                     var valid0 = !0;
                                   if (valid0) {
-                                    if (data.consumed_provider_attempts !== void 0) {
-                                      let data13 = data.consumed_provider_attempts;
-                                      const _errs30 = errors, value6 = keyword0(data13);
-                                      if (value6 === void 0)
-                                        return validate86.errors = [{ instancePath: instancePath + "/consumed_provider_attempts", schemaPath: "size/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
-                                      value6 !== data13 && (data13 = value6, data !== void 0 && (data.consumed_provider_attempts = value6));
-                                      var valid0 = _errs30 === errors;
+                                    if (data.fast_mode !== void 0) {
+                                      const _errs33 = errors;
+                                      if (typeof data.fast_mode != "boolean")
+                                        return validate86.errors = [{ instancePath: instancePath + "/fast_mode", schemaPath: "#/properties/fast_mode/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }], !1;
+                                      var valid0 = _errs33 === errors;
                                     } else
                                       var valid0 = !0;
                                     if (valid0)
                                       if (data.outstanding_reservation !== void 0) {
-                                        const _errs32 = errors;
+                                        const _errs35 = errors;
                                         if (typeof data.outstanding_reservation != "boolean")
                                           return validate86.errors = [{ instancePath: instancePath + "/outstanding_reservation", schemaPath: "#/properties/outstanding_reservation/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }], !1;
-                                        var valid0 = _errs32 === errors;
+                                        var valid0 = _errs35 === errors;
                                       } else
                                         var valid0 = !0;
                                   }
@@ -4268,7 +4274,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       return validate95.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
   return validate95.errors = vErrors, errors === 0;
 }
-const schema228 = { type: "object", required: ["id", "kind", "canonical", "display_identity", "decision", "generation"], additionalProperties: !1, properties: { id: { $ref: "u64", bounds: { minimum: 1, rule: "state/permission-rules", fxError: "InvalidDurableField" } }, kind: { enum: ["command", "file_mutation", "structured_tool"] }, canonical: { $ref: "durable_bytes", bounds: { minBytes: 1, maxBytes: 4096, rule: "state/permission-rules", fxError: "InvalidDurableField" } }, display_identity: { $ref: "durable_bytes", bounds: { minBytes: 1, maxBytes: 4096, rule: "state/permission-rules", fxError: "InvalidDurableField" } }, decision: { enum: ["allow", "deny"] }, generation: { $ref: "u64", bounds: { minimum: 1, rule: "state/permission-rules", fxError: "InvalidDurableField" } } }, $id: "permission_rule" };
+const schema228 = { type: "object", required: ["id", "kind", "canonical", "display_identity", "decision", "generation"], additionalProperties: !1, checkedLast: ["id", "generation"], properties: { kind: { type: "string", enum: ["command", "file_mutation", "structured_tool"] }, canonical: { $ref: "durable_bytes", minBytes: 1, maxBytes: 4096 }, display_identity: { $ref: "durable_bytes", bounds: { minBytes: 1, maxBytes: 4096, rule: "state/permission-rules", fxError: "InvalidDurableField" } }, decision: { type: "string", enum: ["allow", "deny"] }, id: { $ref: "u64", bounds: { minimum: 1, rule: "state/permission-rules", fxError: "InvalidDurableField" } }, generation: { $ref: "u64", bounds: { minimum: 1, rule: "state/permission-rules", fxError: "InvalidDurableField" } } }, $id: "permission_rule" };
 function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (errors === 0)
@@ -4279,90 +4285,88 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       {
         const _errs1 = errors;
         for (const key0 in data)
-          if (!(key0 === "id" || key0 === "kind" || key0 === "canonical" || key0 === "display_identity" || key0 === "decision" || key0 === "generation")) {
+          if (!(key0 === "kind" || key0 === "canonical" || key0 === "display_identity" || key0 === "decision" || key0 === "id" || key0 === "generation")) {
             return validate99.errors = [{ instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" }], !1;
             break;
           }
         if (_errs1 === errors) {
-          if (data.id !== void 0) {
-            let data0 = data.id;
-            const _errs2 = errors, value0 = keyword0(data0);
-            if (value0 === void 0)
-              return validate99.errors = [{ instancePath: instancePath + "/id", schemaPath: "u64/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
-            if (value0 !== data0 && (data0 = value0, data !== void 0 && (data.id = value0)), errors === _errs2) {
-              const _errs4 = errors, _errs5 = errors;
-              if ((typeof data0 == "number" || typeof data0 == "bigint") && data0 < 1) {
-                const err0 = {};
-                vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
-              }
-              var holds0 = _errs5 === errors;
-              holds0 || (errors = _errs4, vErrors !== null && (_errs4 ? vErrors.length = _errs4 : vErrors = null), this.deferred.push({ path: instancePath + "/id", rule: "state/permission-rules", fxError: "InvalidDurableField" }));
-            }
+          if (data.kind !== void 0) {
+            let data0 = data.kind;
+            const _errs2 = errors;
+            if (typeof data0 != "string")
+              return validate99.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+            if (!(data0 === "command" || data0 === "file_mutation" || data0 === "structured_tool"))
+              return validate99.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema228.properties.kind.enum }, message: "must be equal to one of the allowed values" }], !1;
             var valid0 = _errs2 === errors;
           } else
             var valid0 = !0;
           if (valid0) {
-            if (data.kind !== void 0) {
-              let data1 = data.kind;
-              const _errs6 = errors;
-              if (!(data1 === "command" || data1 === "file_mutation" || data1 === "structured_tool"))
-                return validate99.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema228.properties.kind.enum }, message: "must be equal to one of the allowed values" }], !1;
-              var valid0 = _errs6 === errors;
+            if (data.canonical !== void 0) {
+              let data1 = data.canonical;
+              const _errs4 = errors, _errs5 = errors, value0 = keyword70(data1);
+              if (value0 === void 0)
+                return validate99.errors = [{ instancePath: instancePath + "/canonical", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
+              value0 !== data1 && (data1 = value0, data !== void 0 && (data.canonical = value0));
+              var valid1 = _errs5 === errors;
+              if (valid1)
+                if (keyword68(data1, 1)) {
+                  if (!keyword4(data1, 4096))
+                    return validate99.errors = [{ instancePath: instancePath + "/canonical", schemaPath: "#/properties/canonical/maxBytes", keyword: "maxBytes", params: { expected: "at most 4096 bytes long" }, message: "must be at most 4096 bytes long" }], !1;
+                } else
+                  return validate99.errors = [{ instancePath: instancePath + "/canonical", schemaPath: "#/properties/canonical/minBytes", keyword: "minBytes", params: { expected: "at least 1 bytes long" }, message: "must be at least 1 bytes long" }], !1;
+              var valid0 = _errs4 === errors;
             } else
               var valid0 = !0;
             if (valid0) {
-              if (data.canonical !== void 0) {
-                let data2 = data.canonical;
-                const _errs7 = errors, value1 = keyword73(data2);
+              if (data.display_identity !== void 0) {
+                let data2 = data.display_identity;
+                const _errs6 = errors, value1 = keyword70(data2);
                 if (value1 === void 0)
-                  return validate99.errors = [{ instancePath: instancePath + "/canonical", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
-                if (value1 !== data2 && (data2 = value1, data !== void 0 && (data.canonical = value1)), errors === _errs7) {
-                  const _errs9 = errors, _errs10 = errors;
+                  return validate99.errors = [{ instancePath: instancePath + "/display_identity", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
+                if (value1 !== data2 && (data2 = value1, data !== void 0 && (data.display_identity = value1)), errors === _errs6) {
+                  const _errs8 = errors, _errs9 = errors;
                   if (keyword68(data2, 1)) {
                     if (!keyword4(data2, 4096)) {
-                      const err2 = {};
-                      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+                      const err1 = {};
+                      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
                     }
                   } else {
-                    const err1 = {};
-                    vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+                    const err0 = {};
+                    vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
                   }
-                  var holds1 = _errs10 === errors;
-                  holds1 || (errors = _errs9, vErrors !== null && (_errs9 ? vErrors.length = _errs9 : vErrors = null), this.deferred.push({ path: instancePath + "/canonical", rule: "state/permission-rules", fxError: "InvalidDurableField" }));
+                  var holds0 = _errs9 === errors;
+                  holds0 || (errors = _errs8, vErrors !== null && (_errs8 ? vErrors.length = _errs8 : vErrors = null), this.deferred.push({ path: instancePath + "/display_identity", rule: "state/permission-rules", fxError: "InvalidDurableField" }));
                 }
-                var valid0 = _errs7 === errors;
+                var valid0 = _errs6 === errors;
               } else
                 var valid0 = !0;
               if (valid0) {
-                if (data.display_identity !== void 0) {
-                  let data3 = data.display_identity;
-                  const _errs11 = errors, value2 = keyword73(data3);
-                  if (value2 === void 0)
-                    return validate99.errors = [{ instancePath: instancePath + "/display_identity", schemaPath: "durable_bytes/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1;
-                  if (value2 !== data3 && (data3 = value2, data !== void 0 && (data.display_identity = value2)), errors === _errs11) {
-                    const _errs13 = errors, _errs14 = errors;
-                    if (keyword68(data3, 1)) {
-                      if (!keyword4(data3, 4096)) {
-                        const err4 = {};
-                        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
-                      }
-                    } else {
-                      const err3 = {};
-                      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
-                    }
-                    var holds2 = _errs14 === errors;
-                    holds2 || (errors = _errs13, vErrors !== null && (_errs13 ? vErrors.length = _errs13 : vErrors = null), this.deferred.push({ path: instancePath + "/display_identity", rule: "state/permission-rules", fxError: "InvalidDurableField" }));
-                  }
-                  var valid0 = _errs11 === errors;
+                if (data.decision !== void 0) {
+                  let data3 = data.decision;
+                  const _errs10 = errors;
+                  if (typeof data3 != "string")
+                    return validate99.errors = [{ instancePath: instancePath + "/decision", schemaPath: "#/properties/decision/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                  if (!(data3 === "allow" || data3 === "deny"))
+                    return validate99.errors = [{ instancePath: instancePath + "/decision", schemaPath: "#/properties/decision/enum", keyword: "enum", params: { allowedValues: schema228.properties.decision.enum }, message: "must be equal to one of the allowed values" }], !1;
+                  var valid0 = _errs10 === errors;
                 } else
                   var valid0 = !0;
                 if (valid0) {
-                  if (data.decision !== void 0) {
-                    let data4 = data.decision;
-                    const _errs15 = errors;
-                    if (!(data4 === "allow" || data4 === "deny"))
-                      return validate99.errors = [{ instancePath: instancePath + "/decision", schemaPath: "#/properties/decision/enum", keyword: "enum", params: { allowedValues: schema228.properties.decision.enum }, message: "must be equal to one of the allowed values" }], !1;
-                    var valid0 = _errs15 === errors;
+                  if (data.id !== void 0) {
+                    let data4 = data.id;
+                    const _errs12 = errors, value2 = keyword0(data4);
+                    if (value2 === void 0)
+                      return validate99.errors = [{ instancePath: instancePath + "/id", schemaPath: "u64/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
+                    if (value2 !== data4 && (data4 = value2, data !== void 0 && (data.id = value2)), errors === _errs12) {
+                      const _errs14 = errors, _errs15 = errors;
+                      if ((typeof data4 == "number" || typeof data4 == "bigint") && data4 < 1) {
+                        const err2 = {};
+                        vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+                      }
+                      var holds1 = _errs15 === errors;
+                      holds1 || (errors = _errs14, vErrors !== null && (_errs14 ? vErrors.length = _errs14 : vErrors = null), this.deferred.push({ path: instancePath + "/id", rule: "state/permission-rules", fxError: "InvalidDurableField" }));
+                    }
+                    var valid0 = _errs12 === errors;
                   } else
                     var valid0 = !0;
                   if (valid0)
@@ -4374,11 +4378,11 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
                       if (value3 !== data5 && (data5 = value3, data !== void 0 && (data.generation = value3)), errors === _errs16) {
                         const _errs18 = errors, _errs19 = errors;
                         if ((typeof data5 == "number" || typeof data5 == "bigint") && data5 < 1) {
-                          const err5 = {};
-                          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+                          const err3 = {};
+                          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
                         }
-                        var holds3 = _errs19 === errors;
-                        holds3 || (errors = _errs18, vErrors !== null && (_errs18 ? vErrors.length = _errs18 : vErrors = null), this.deferred.push({ path: instancePath + "/generation", rule: "state/permission-rules", fxError: "InvalidDurableField" }));
+                        var holds2 = _errs19 === errors;
+                        holds2 || (errors = _errs18, vErrors !== null && (_errs18 ? vErrors.length = _errs18 : vErrors = null), this.deferred.push({ path: instancePath + "/generation", rule: "state/permission-rules", fxError: "InvalidDurableField" }));
                       }
                       var valid0 = _errs16 === errors;
                     } else
@@ -4410,10 +4414,14 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         if (_errs1 === errors) {
           if (data.schema_version !== void 0) {
             let data0 = data.schema_version;
-            const _errs2 = errors, value0 = keyword0(data0);
+            const _errs2 = errors, _errs3 = errors, value0 = keyword0(data0);
             if (value0 === void 0)
               return validate98.errors = [{ instancePath: instancePath + "/schema_version", schemaPath: "u64/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 18446744073709551615, in digits only" }, message: "must be an integer of 0 to 18446744073709551615, in digits only" }], !1;
-            if (value0 !== data0 && (data0 = value0, data !== void 0 && (data.schema_version = value0)), errors === _errs2) {
+            value0 !== data0 && (data0 = value0, data !== void 0 && (data.schema_version = value0));
+            var valid1 = _errs3 === errors;
+            if (valid1 && (typeof data0 == "number" || typeof data0 == "bigint") && data0 > 255)
+              return validate98.errors = [{ instancePath: instancePath + "/schema_version", schemaPath: "#/properties/schema_version/maximum", keyword: "maximum", params: { limit: 255 }, message: "must be at most 255" }], !1;
+            if (errors === _errs2) {
               const _errs4 = errors, _errs5 = errors;
               if (!(data0 === 1 || data0 === 2)) {
                 const err0 = {};
@@ -4699,7 +4707,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
                                         return validate94.errors = [{ instancePath: instancePath + "/last_subagent_work_id", schemaPath: "#/properties/last_subagent_work_id/maxBytes", keyword: "maxBytes", params: { expected: "at most 128 bytes long" }, message: "must be at most 128 bytes long" }], !1;
                                       if (errors === _errs40) {
                                         const _errs42 = errors, _errs43 = errors;
-                                        if (typeof data14 == "string" && !pattern19.test(data14)) {
+                                        if (typeof data14 == "string" && !pattern18.test(data14)) {
                                           const err7 = {};
                                           vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
                                         }
@@ -4916,7 +4924,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
 }
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
-  const value0 = keyword103(data);
+  const value0 = keyword100(data);
   return value0 === void 0 ? (validate109.errors = [{ instancePath, schemaPath: "#/fxInteger", keyword: "fxInteger", params: { expected: "an integer of 0 to 4294967295, in digits only" }, message: "must be an integer of 0 to 4294967295, in digits only" }], !1) : (value0 !== data && (data = value0, parentData !== void 0 && (parentData[parentDataProperty] = value0)), validate109.errors = vErrors, errors === 0);
 }
 function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -4951,7 +4959,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
 }
 function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
-  const value0 = keyword73(data);
+  const value0 = keyword70(data);
   return value0 === void 0 ? (validate116.errors = [{ instancePath, schemaPath: "#/durableBytes", keyword: "durableBytes", params: { expected: "a string, or the base64 form of bytes that are not UTF-8" }, message: "must be a string, or the base64 form of bytes that are not UTF-8" }], !1) : (value0 !== data && (data = value0, parentData !== void 0 && (parentData[parentDataProperty] = value0)), validate116.errors = vErrors, errors === 0);
 }
 function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -5071,7 +5079,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     return validate126.errors = [{ instancePath, schemaPath: "#/maxBytes", keyword: "maxBytes", params: { expected: "at most 128 bytes long" }, message: "must be at most 128 bytes long" }], !1;
   if (errors === 0)
     if (typeof data == "string") {
-      if (!pattern19.test(data))
+      if (!pattern18.test(data))
         return validate126.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { expected: "1 to 128 bytes without NUL", pattern: "^[^\\u0000]+$" }, message: "must be 1 to 128 bytes without NUL" }], !1;
     } else
       return validate126.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;

@@ -77,6 +77,129 @@ const changed = (find: string, replace: string): string => {
   return TEXT.replace(find, replace);
 };
 
+describe('the order in which fx looks, and the names of what it finds', () => {
+  const nameOf = (key: 'permission_state' | 'recovery_checkpoint', value: unknown): string | undefined => {
+    const document = {
+      ...JSON.parse(TEXT),
+      total_input_tokens: 1,
+      permission_state: undefined,
+      last_subagent_work_id: undefined,
+      [key]: value,
+    };
+    return read([JSON.stringify(document)]).fault?.fxError;
+  };
+  const rule = { id: 1, kind: 'command', canonical: 'c', display_identity: 'd', decision: 'allow', generation: 1 };
+  const rules = (...list: unknown[]) => ({ schema_version: 2, next_generation: 9, rules: list });
+  const many = Array.from({ length: 1024 }, (_, index) => ({ ...rule, id: index + 1, canonical: `c${index}` }));
+  const state = { schema_version: 2, next_generation: 2000, rules: [] as unknown[] };
+
+  it.each<[what: string, permissionState: unknown, fxError: string | undefined]>([
+    [
+      'a version above 255 before rules that are not a list',
+      { ...state, schema_version: 256, rules: 1 },
+      'InvalidDurableField',
+    ],
+    [
+      'rules that are not a list before a version that is not known',
+      { ...state, schema_version: 3, rules: 1 },
+      'InvalidSessionFormat',
+    ],
+    ['a key too much before all values', { ...state, schema_version: 256, x: 1 }, 'InvalidSessionFormat'],
+    ['an unknown kind before an empty subject', rules({ ...rule, kind: 'cmd', canonical: 1 }), 'InvalidDurableField'],
+    ['a kind that is not text', rules({ ...rule, kind: 1 }), 'InvalidSessionFormat'],
+    [
+      'an empty subject before a display that is not text',
+      rules({ ...rule, canonical: '', display_identity: 1 }),
+      'InvalidDurableField',
+    ],
+    [
+      'a subject that is too long before the same',
+      rules({ ...rule, canonical: 'x'.repeat(4097), display_identity: 1 }),
+      'InvalidDurableField',
+    ],
+    [
+      'an empty display only after a decision that is not text',
+      rules({ ...rule, display_identity: '', decision: 1 }),
+      'InvalidSessionFormat',
+    ],
+    [
+      'a display that is not text before an id that is not a number',
+      rules({ ...rule, display_identity: 1, id: '1' }),
+      'InvalidDurableBytes',
+    ],
+    [
+      'an unknown decision before an id that is not a number',
+      rules({ ...rule, decision: 'ask', id: '1' }),
+      'InvalidDurableField',
+    ],
+    [
+      'an id of 0 only after the next rule',
+      rules({ ...rule, id: 0 }, { ...rule, generation: -1 }),
+      'InvalidSessionFormat',
+    ],
+    ['1024 rules', { ...state, rules: many.map((each) => ({ ...each, generation: 1024 })) }, undefined],
+    ['the 1025th rule before it is looked at', { ...state, rules: [...many, null] }, 'InvalidDurableField'],
+    ['a rule of another shape before the 1025th', { ...state, rules: [null, ...many] }, 'InvalidSessionFormat'],
+  ])('permission state: %s', (_what, permissionState, fxError) => {
+    expect(nameOf('permission_state', permissionState)).toBe(fxError);
+  });
+
+  const checkpoint = {
+    version: 1,
+    turn_id: 1,
+    user: { text: 'q', images: [] },
+    assistant_source: '',
+    execution: { schema_version: 3, tool_steps: [], files: [] },
+    cause: 'rate_limited',
+    action: 'paused',
+    tool_state: 'none',
+    route_model: 'm',
+    requested_fast_mode: false,
+    fast_mode: false,
+    max_provider_attempts: 2,
+    consumed_provider_attempts: 1,
+    outstanding_reservation: true,
+  };
+
+  it.each<[what: string, change: object, fxError: string | undefined]>([
+    ['nothing wrong', {}, undefined],
+    ['an unknown version before the user', { version: 2, user: 1 }, 'InvalidDurableField'],
+    ['a version that is not a number', { version: '1' }, 'InvalidSessionFormat'],
+    [
+      'a user whose text is not text',
+      { user: { text: 1, images: [] }, assistant_source: 1, cause: 'x' },
+      'InvalidDurableBytes',
+    ],
+    [
+      'an execution of an unknown version',
+      { execution: { ...checkpoint.execution, schema_version: 4 } },
+      'InvalidSessionFormat',
+    ],
+    [
+      'a model that is not text before the attempts',
+      { route_model: null, max_provider_attempts: '2' },
+      'InvalidDurableBytes',
+    ],
+    [
+      'attempts that are not numbers before the turn and the cause',
+      { consumed_provider_attempts: -1, cause: 'x' },
+      'InvalidSessionFormat',
+    ],
+    ['an unknown cause before an action that is not text', { cause: 'x', action: 1 }, 'InvalidDurableField'],
+    ['a cause that is not text', { cause: 1, action: 'x' }, 'InvalidSessionFormat'],
+    ['an unknown tool state before the provider', { tool_state: 'x', route_provider: 1 }, 'InvalidDurableField'],
+    [
+      'a provider that is not text before a switch that is not one',
+      { route_provider: null, fast_mode: 0 },
+      'InvalidDurableField',
+    ],
+    ['a turn of 0 only after a switch that is not one', { turn_id: 0, fast_mode: 0 }, 'InvalidSessionFormat'],
+    ['a turn of 0', { turn_id: 0 }, 'InvalidDurableField'],
+  ])('recovery checkpoint: %s', (_what, change, fxError) => {
+    expect(nameOf('recovery_checkpoint', { ...checkpoint, ...change })).toBe(fxError);
+  });
+});
+
 describe('a state document', () => {
   it('comes back as it was written, its turns apart', () => {
     expect(read([TEXT])).toEqual({ state: { ...STATE, history: [] }, turns: STATE.history });

@@ -3,13 +3,14 @@
  */
 import { JsonError, type JsonValue, locatePointer, parseJson } from '@fxlog/json';
 import type { Fault } from '../../../frame-error.js';
+import type { FxErrorName } from '../../../fx-error-name.js';
 import { ruleById } from '../../../rules/index.js';
-import { runValidator } from '../../../shape.js';
+import { nameInTurn, runValidator } from '../../../shape.js';
 import { contentValidators } from '../generated/content-validators.js';
 import type { HistoryTurn, RecoveryCheckpoint, UsageSnapshot } from '../generated/types.js';
 import { judgeUsage } from '../meaning/event.js';
 import { settleExecution, settleHistoryTurn, settleUser } from '../meaning/history-turn.js';
-import { judgePermissionState, named } from './permission-state.js';
+import { judgePermissionState, nameInDurableField } from './permission-state.js';
 import { exceedsUsageScratch } from './usage-scratch.js';
 
 export type PieceKind = 'history_turn' | 'permission_state' | 'usage' | 'recovery_checkpoint';
@@ -25,7 +26,7 @@ export interface PieceFault extends Fault {
 /**
  * Decodes the piece that lies at `start` up to `end`.
  *
- * Faults of usage and of the checkpoint are always `InvalidSessionFormat` here; a turn and the permission state keep their own names
+ * Faults of usage are always `InvalidSessionFormat` here; a turn, the permission state and the checkpoint keep their own names
  * (event-log §9). What a checkpoint must not exceed and which schema the permission state may have is left to the end of the document.
  */
 export function decodePiece(
@@ -74,7 +75,7 @@ function judgeShapeAndMeaning(kind: PieceKind, tree: JsonValue): Fault | null {
   switch (kind) {
     case 'history_turn':
       return (
-        named(runValidator(contentValidators.history_turn, tree, ROOT).fault) ??
+        runValidator(contentValidators.history_turn, tree, ROOT, nameInTurn).fault ??
         settleHistoryTurn(tree as unknown as HistoryTurn, ROOT)
       );
     case 'permission_state':
@@ -86,14 +87,18 @@ function judgeShapeAndMeaning(kind: PieceKind, tree: JsonValue): Fault | null {
           judgeUsage(tree as unknown as UsageSnapshot, ROOT, 'InvalidSessionFormat'),
       );
     case 'recovery_checkpoint': {
-      const { fault } = runValidator(contentValidators.recovery_checkpoint, tree, ROOT);
-      if (fault !== null) return folded(fault);
+      const { fault } = runValidator(contentValidators.recovery_checkpoint, tree, ROOT, nameInCheckpoint);
+      if (fault !== null) return fault;
       const checkpoint = tree as unknown as RecoveryCheckpoint;
-      return folded(
-        settleUser(checkpoint.user, `${ROOT}/user`) ?? settleExecution(checkpoint.execution, `${ROOT}/execution`),
-      );
+      return settleUser(checkpoint.user, `${ROOT}/user`) ?? settleExecution(checkpoint.execution, `${ROOT}/execution`);
     }
   }
+}
+
+/** Its user and its execution are those of a turn; the other fields are single values. */
+function nameInCheckpoint(path: string, keyword: string): FxErrorName {
+  const isPartOfTurn = path.startsWith(`${ROOT}/user/`) || path.startsWith(`${ROOT}/execution/`);
+  return (isPartOfTurn ? nameInTurn : nameInDurableField)(path, keyword);
 }
 
 function folded(fault: Fault | null): Fault | null {
