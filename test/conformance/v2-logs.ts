@@ -3,7 +3,7 @@ import {
   type OpenVerdict,
   type RepairLine,
   type ScanVerdict,
-  SessionHistory,
+  SessionHistoryReader,
   type SessionLogVerdict,
 } from '@fxlog/assembler/internal';
 import { FrameError } from '@fxlog/format';
@@ -100,7 +100,7 @@ function orderOf({ offset, seq, fault }: NonNullable<SessionLogVerdict['order']>
 
 function historyOf(log: Uint8Array, read: BlobReader): object {
   const turns: object[] = [];
-  const history = new SessionHistory(
+  const history = new SessionHistoryReader(
     {
       turn: (turn) => turns.push(describeTurn(turn)),
       compacted: ({ summary, removedTurns, compactions }) =>

@@ -48,8 +48,8 @@ export async function* assembleTurns(
   const { replacements = isSeekable(source) ? 'second-pass' : 'provisional', onEvent, ...rest } = options;
   const { read, start } = toFoldStart(rest);
   const collector = new TurnCollector(replacements === 'second-pass');
-  const { mode, onFinding, requireNoTorn, maxFrameBytes, signal, file = nameOf(source) } = options;
-  const fold = new DialectFold({ mode, onFinding, file, requireNoTorn, sink: collector, start });
+  const { mode, onFinding, requireNoTorn, readBlob, maxFrameBytes, signal, file = nameOf(source) } = options;
+  const fold = new DialectFold({ mode, onFinding, file, requireNoTorn, readBlob, sink: collector, start });
   let failure: unknown = null;
   try {
     for await (const records of readRecords(source, read, start)) {
@@ -89,8 +89,8 @@ export async function* assembleTurns(
  */
 export async function foldLog(source: Source, options: FoldLogOptions = {}): Promise<AssembleResult> {
   const { read, start } = toFoldStart(options);
-  const { mode, onFinding, requireNoTorn, file = nameOf(source) } = options;
-  const fold = new DialectFold({ mode, onFinding, requireNoTorn, file, start });
+  const { mode, onFinding, requireNoTorn, readBlob, file = nameOf(source) } = options;
+  const fold = new DialectFold({ mode, onFinding, requireNoTorn, readBlob, file, start });
   try {
     for await (const records of readRecords(source, read, start)) {
       for (const record of records) fold.apply(record);

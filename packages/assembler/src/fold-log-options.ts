@@ -9,6 +9,11 @@ import type { FoldPoint } from './fold.js';
 export interface FoldLogOptions extends Omit<ReadOptions, 'start' | 'onSkip'> {
   /** Begin behind this place with what was folded up to there; a token that a fold gave, not a reader. Default: the first byte. */
   readonly start?: ResumeToken | undefined;
+  /**
+   * Reads a body that lies beside the log, by the name that the log has for it (in the store `v2/`: `blobs/<SHA-256>`); null when it is not
+   * there. Left out, none is, and a turn with a piece in such a body is a fault.
+   */
+  readonly readBlob?: ((name: string) => Uint8Array | null) | undefined;
   /** Refuse a log that ends inside a state replacement, as fx does when it opens a session; default false. */
   readonly requireNoTorn?: boolean | undefined;
 }
@@ -22,7 +27,7 @@ export function toFoldStart(options: FoldLogOptions): {
   readonly read: Omit<ReadOptions, 'start'>;
   readonly start: FoldPoint | undefined;
 } {
-  const { start: token, requireNoTorn: _, ...read } = options;
+  const { start: token, requireNoTorn: _, readBlob: __, ...read } = options;
   return { read, start: token === undefined ? undefined : pointOf(token, options.file) };
 }
 

@@ -44,6 +44,10 @@ export interface FoldOptions {
   readonly file?: string | undefined;
   /** Who is told what happens. */
   readonly sink?: ConversationSink | undefined;
+  /**
+   * Reads a body that lies beside the log, by the name that the log has for it; null when it is not there. Left out, none is.
+   */
+  readonly readBlob?: ((name: string) => Uint8Array | null) | undefined;
   /** Refuse a log that ends inside a replacement of the history; default false. */
   readonly requireNoTorn?: boolean | undefined;
   /** Begin here, with what was folded up to there. */
@@ -179,8 +183,8 @@ export interface ConversationSink {
   began?(state: SessionState): void;
   /** An entry was added to the history. Left out, none is built for it. */
   entry?(entry: FoldedEntry): void;
-  /** A turn is under way, or got further; it is told as a whole each time. */
-  running?(entry: FoldedEntry): void;
+  /** A turn is under way, or got further; it is told as a whole each time. Null says that the turn that was told last is void. */
+  running?(entry: FoldedEntry | null): void;
   usage?(report: UsageReport): void;
   moved?(workspaceRoot: string): void;
   prefers?(model: string): void;

@@ -38,9 +38,9 @@ export class TurnStream extends Transform {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     const { read, start } = toFoldStart(options);
-    const { mode, onFinding, file, requireNoTorn } = options;
+    const { mode, onFinding, file, requireNoTorn, readBlob } = options;
     this.#events = new EventReader(start === undefined ? read : { ...read, start: startAfter(start.position) });
-    this.#fold = new DialectFold({ mode, onFinding, file, requireNoTorn, sink: this.#collector, start });
+    this.#fold = new DialectFold({ mode, onFinding, file, requireNoTorn, readBlob, sink: this.#collector, start });
   }
 
   /** What the log folded to, without its history; null before the stream has ended. */

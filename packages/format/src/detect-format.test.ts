@@ -62,8 +62,8 @@ describe('detectFormat', () => {
   });
 
   it('names a sessions-v2 log and its index', () => {
-    expect(detect(V2_LINE)).toEqual(['sessions-v2', false, 'newer']);
-    expect(detect(V2_LINE.slice(0, 60))).toEqual(['sessions-v2', false, 'newer']);
+    expect(detect(V2_LINE)).toEqual(['sessions-v2', true, 'newer']);
+    expect(detect(V2_LINE.slice(0, 60))).toEqual(['sessions-v2', true, 'newer']);
     expect(detect('{"op":"put","seq":1,"id":"x","crc":"01234567"}\n')).toEqual(['sessions-v2', false, 'newer']);
   });
 

@@ -17,6 +17,19 @@ function canonicalConversationLogs() {
     });
 }
 
+/** Those of the sessions by hand whose logs are whole. */
+function wholeSessionLogs() {
+  const fixtures = new URL('../../../test-fixtures/newer/', import.meta.url);
+  const rows = readFileSync(new URL('index.jsonl', fixtures), 'utf8').trimEnd().split('\n');
+  return rows
+    .map((row) => JSON.parse(row) as { format: string; shape: string; id: string; scan?: string })
+    .filter(({ format, scan }) => format === 'sessions-v2' && scan === 'clean')
+    .map(({ shape, id }) => {
+      const name = `sessions-v2/${shape}/v2/${id}/log.jsonl`;
+      return { name, bytes: readFileSync(new URL(name, fixtures)) };
+    });
+}
+
 /** Larger logs would only make the laws slow. */
 const MAX_LOG_BYTES = 60_000;
 
@@ -28,6 +41,7 @@ const FIXTURES: Readonly<Partial<Record<DialectId, () => DialectFixtures>>> = {
       .filter(({ bytes }) => bytes.length <= MAX_LOG_BYTES),
   }),
   'conversation-log': () => ({ logs: canonicalConversationLogs() }),
+  'sessions-v2': () => ({ logs: wholeSessionLogs() }),
 };
 
 describe('the dialects that are read', () => {

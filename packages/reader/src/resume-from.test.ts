@@ -179,7 +179,7 @@ describe('tokens', () => {
   it('are refused when they are none', () => {
     const broken: Record<string, unknown>[] = [
       { ...token, v: 2 },
-      { ...token, dialect: 'sessions-v2' },
+      { ...token, dialect: 'legacy-snapshot' },
       { ...token, offset: -1 },
       { ...token, offset: 1.5 },
       { ...token, lineLength: token.offset + 1 },

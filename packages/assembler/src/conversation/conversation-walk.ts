@@ -65,7 +65,8 @@ export class ConversationWalk extends WatchingSink {
   /** Archive: how often each entry was given, and how often it came in the open replacement. */
   readonly #given = new Map<string, number>();
   #repeated = new Map<string, number>();
-  #running: ConversationEntry | null = null;
+  /** The turn that is under way, built once it is known to be the last. */
+  #running: (() => ConversationEntry) | null = null;
 
   constructor({ view, outline, recall, start, watch }: WalkOptions) {
     super(watch);
@@ -109,7 +110,7 @@ export class ConversationWalk extends WatchingSink {
 
   /** The items at the end of the log. */
   end(): ConversationItem[] {
-    if (this.#running !== null) this.#items.push(this.#running);
+    if (this.#running !== null) this.#items.push(this.#running());
     return this.take();
   }
 
@@ -122,9 +123,9 @@ export class ConversationWalk extends WatchingSink {
     this.#model = model;
   }
 
-  running(entry: FoldedEntry): void {
+  running(entry: FoldedEntry | null): void {
     const { before, model } = this.#context();
-    this.#running = { ...entry.build(), before, model, committedIndex: null };
+    this.#running = entry === null ? null : () => ({ ...entry.build(), before, model, committedIndex: null });
   }
 
   entry(entry: FoldedEntry): void {

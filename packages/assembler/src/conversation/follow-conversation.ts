@@ -60,10 +60,10 @@ class FollowedReading {
   }
 
   async *run(): AsyncGenerator<FollowedItem[], void, undefined> {
-    const { mode, onFinding, file = this.#path, signal, maxFrameBytes, start: token } = this.#options;
+    const { mode, onFinding, file = this.#path, signal, maxFrameBytes, start: token, readBlob } = this.#options;
     const { start } = toFoldStart(this.#options);
     const backlog = this.#backlog;
-    const fold = new DialectFold({ mode, onFinding, file, sink: backlog, start });
+    const fold = new DialectFold({ mode, onFinding, file, readBlob, sink: backlog, start });
     const size = await sizeOf(this.#path);
     if (size === 0) backlog.catchUp();
     const happenings = follow(this.#path, {
@@ -101,6 +101,10 @@ class LiveBacklog implements ConversationSink {
   told = 0;
   #items: FollowedItem[] = [];
   #hasCaughtUp: boolean;
+  /** Whether all was read that was there when reading began. */
+  #isLive = false;
+  /** The turn that is under way, if it was not told like this. */
+  #running: FoldedEntry | null = null;
   #kept: ConversationEntry[] = [];
   /** Inside a replacement: what is kept once that is committed. */
   #ofReplacement: ConversationEntry[] = [];
@@ -120,6 +124,11 @@ class LiveBacklog implements ConversationSink {
   }
 
   take(): FollowedItem[] {
+    // Of what runs only the latest is news, and only at the end of what is there.
+    if (this.#isLive && this.#running !== null) {
+      this.add(this.#build(this.#running, null));
+      this.#running = null;
+    }
     const items = this.#items;
     this.#items = [];
     return items;
@@ -127,6 +136,7 @@ class LiveBacklog implements ConversationSink {
 
   /** What is there has been read: what comes from now on is new. */
   catchUp(): void {
+    this.#isLive = true;
     if (this.#hasCaughtUp) return;
     this.#hasCaughtUp = true;
     for (const entry of this.#kept) this.#tell(entry);
@@ -143,14 +153,15 @@ class LiveBacklog implements ConversationSink {
   }
 
   entry(folded: FoldedEntry): void {
+    this.#running = null;
     const entry = this.#build(folded, this.#committed++);
     this.#before = folded.facts?.usage ?? null;
     if (this.#hasCaughtUp) this.#tell(entry);
     else this.#keep(this.#kept, entry);
   }
 
-  running(folded: FoldedEntry): void {
-    if (this.#hasCaughtUp) this.add(this.#build(folded, null));
+  running(folded: FoldedEntry | null): void {
+    this.#running = folded;
   }
 
   replacementStarted(): void {

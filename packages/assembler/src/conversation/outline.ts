@@ -51,10 +51,10 @@ export interface Entrance {
 export async function outlineConversation(source: Source, options: OutlineOptions = {}): Promise<ConversationOutline> {
   const { watch, ...rest } = options;
   const { read, start } = toFoldStart(rest);
-  const { mode, onFinding, requireNoTorn, file = nameOf(source) } = options;
+  const { mode, onFinding, requireNoTorn, readBlob, file = nameOf(source) } = options;
   requireRepeatable(source);
   const sink = new OutlineSink(watch, () => fold.safePoint);
-  const fold: DialectFold = new DialectFold({ mode, onFinding, file, requireNoTorn, sink, start });
+  const fold: DialectFold = new DialectFold({ mode, onFinding, file, requireNoTorn, readBlob, sink, start });
   let outcome: ReturnType<DialectFold['end']> | null = null;
   try {
     for await (const records of readRecords(source, read, start)) {

@@ -69,7 +69,7 @@ async function* readOnce(
   source: Source,
   { view = 'standing', outline: given, recall = false, watch, ...options }: ConversationOptions,
 ): AsyncGenerator<ConversationItem[], AssembleResult, undefined> {
-  const { mode, requireNoTorn, maxFrameBytes, signal, file = nameOf(source) } = options;
+  const { mode, requireNoTorn, readBlob, maxFrameBytes, signal, file = nameOf(source) } = options;
   // Only where all of the log is read again its second reading can tell what there is to tell.
   const readsAll = view === 'archive' || recall;
   let outline = given ?? null;
@@ -88,7 +88,7 @@ async function* readOnce(
   const { read, start: origin } = toFoldStart({ ...options, onFinding });
   const start = entrance?.place ?? origin;
   const walk = new ConversationWalk({ view, outline, recall, start, watch: isTold ? undefined : watch });
-  const fold = new DialectFold({ mode, onFinding, file, requireNoTorn, sink: walk, start });
+  const fold = new DialectFold({ mode, onFinding, file, requireNoTorn, readBlob, sink: walk, start });
   if (entrance?.replaced) {
     const { replacement, superseded } = entrance.replaced;
     for await (const entries of replacement.readAgain(source, { mode, maxFrameBytes, signal, file }, false)) {

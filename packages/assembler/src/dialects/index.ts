@@ -8,14 +8,15 @@
 import type { FoldDialect } from '../fold.js';
 import { type ConversationLogState, type ConversationLogTurn, conversationLog } from './conversation-log/index.js';
 import { type EventLogState, type EventLogTurn, eventLogV1 } from './event-log-v1/index.js';
+import { type SessionsV2State, type SessionsV2Turn, sessionsV2 } from './sessions-v2/index.js';
 
 /** A turn or compaction as its dialect spells it; `dialect` tells which. */
-export type NativeTurn = EventLogTurn | ConversationLogTurn;
+export type NativeTurn = EventLogTurn | ConversationLogTurn | SessionsV2Turn;
 
 /** A folded state as its dialect spells it; `dialect` tells which. */
-export type NativeState = EventLogState | ConversationLogState;
+export type NativeState = EventLogState | ConversationLogState | SessionsV2State;
 
-const FOLD_DIALECTS: readonly FoldDialect[] = [conversationLog, eventLogV1];
+const FOLD_DIALECTS: readonly FoldDialect[] = [sessionsV2, conversationLog, eventLogV1];
 
 /** The id of a dialect that can be folded. */
 export type FoldDialectId = NativeTurn['dialect'];

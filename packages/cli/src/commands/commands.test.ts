@@ -228,7 +228,7 @@ describe('verify', () => {
 
   test('a log of a newer fx is a warning that names it', async () => {
     const path = join(temporaryDirectory(), 'events.jsonl');
-    writeFileSync(path, '{"v":1,"seq":1,"ts":1,"kind":"session","crc":"00"}\n');
+    writeFileSync(path, '{"schema_version":5,"id":"x","created_at_ms":1,"updated_at_ms":2}\n');
     const run = await runInProcess(['verify', path]);
     expect(run.code).toBe(0);
     expect(run.stdout).toContain('newer fx');

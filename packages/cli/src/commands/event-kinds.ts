@@ -1,8 +1,8 @@
 import type { EventKind } from '@fxlog/format';
-import { CONVERSATION_TAGS, type ConversationTag } from '@fxlog/format/internal';
+import { CONVERSATION_TAGS, type ConversationTag, LINE_KINDS, type LineKind } from '@fxlog/format/internal';
 
-/** The ten kinds of an event log, in the order of the format description (event-log §2), and the tags of a conversation log. */
-export const eventKinds: readonly (EventKind | ConversationTag)[] = [
+/** The ten kinds of an event log, in the order of the format description (event-log §2), the tags of a conversation log, and the kinds of a session log. */
+export const eventKinds: readonly (EventKind | ConversationTag | LineKind)[] = [
   'session_started',
   'preferences_changed',
   'workspace_rebound',
@@ -14,4 +14,5 @@ export const eventKinds: readonly (EventKind | ConversationTag)[] = [
   'state_replacement_chunk',
   'state_replacement_committed',
   ...CONVERSATION_TAGS,
+  ...LINE_KINDS,
 ];

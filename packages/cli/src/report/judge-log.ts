@@ -76,12 +76,13 @@ function faultReport(error: LogError): Pick<VerifyReport, 'counts' | 'findings'>
   return { counts: { error: 1, warning: 0, info: 0 }, findings: [finding] };
 }
 
-/** What the bytes are, when already the first line is not an event. */
+/** What the bytes are that have a fault. */
 async function formatAt(error: LogError, log: LogSource): Promise<Pick<VerifyReport, 'format' | 'formatReason'>> {
   if (error instanceof UnsupportedFormatError) return describe(error.format);
-  if (error.frameOffset !== 0) return { format: EVENT_LOG, formatReason: null };
   const window = log.kind === 'pipe' ? log.remembered.around(0) : await readWindow(log.path, 0);
-  return describe(detectFormat(window?.bytes ?? new Uint8Array(0), log.name));
+  const format = describe(detectFormat(window?.bytes ?? new Uint8Array(0), log.name));
+  // Some lines were read, so that it was a log, whatever of its beginning is still known.
+  return format.format === null && error.frameOffset !== 0 ? { format: EVENT_LOG, formatReason: null } : format;
 }
 
 function describe(format: FormatDetection): Pick<VerifyReport, 'format' | 'formatReason'> {

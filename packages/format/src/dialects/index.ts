@@ -5,12 +5,14 @@ import type { ConversationLine } from './conversation-log/conversation-line.js';
 import { conversationLog } from './conversation-log/dialect.js';
 import type { EventLogFrame } from './event-log-v1/check-frame.js';
 import { eventLogV1 } from './event-log-v1/dialect.js';
+import { sessionsV2 } from './sessions-v2/dialect.js';
+import type { SessionLine } from './sessions-v2/line.js';
 
 /** A checked line of any dialect. */
-export type AnyFrame = EventLogFrame | ConversationLine;
+export type AnyFrame = EventLogFrame | ConversationLine | SessionLine;
 
 /** The dialects whose logs are read. */
-export const DIALECTS: readonly FormatDialect<AnyFrame>[] = [conversationLog, eventLogV1];
+export const DIALECTS: readonly FormatDialect<AnyFrame>[] = [sessionsV2, conversationLog, eventLogV1];
 
 /** What a log is taken for whose lines look like those of no dialect. */
 export const DEFAULT_DIALECT: FormatDialect<AnyFrame> = eventLogV1;

@@ -174,7 +174,8 @@ describe('taking up a fold', () => {
       TokenError,
     );
     for (const [dialect, why] of [
-      ['sessions-v2', /dialect/],
+      ['legacy-snapshot', /dialect/],
+      ['sessions-v2', /folded state in this resume token/],
       ['conversation-log', /folded state in this resume token/],
     ] as const) {
       await expect(reduceLog(bytes, { start: { ...token, dialect } })).rejects.toThrow(why);

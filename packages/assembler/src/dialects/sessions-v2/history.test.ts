@@ -4,7 +4,7 @@ import { encodeLine, type LineBody } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
 import type { ConversationCompaction } from '../conversation-log/conversation-fold.js';
 import type { ConversationTurn } from '../conversation-log/conversation-turn.js';
-import { type HistoryPlace, SessionHistory, type SessionHistoryEnd } from './history.js';
+import { type HistoryPlace, type SessionHistoryEnd, SessionHistoryReader } from './history.js';
 import { judgeSessionLog } from './judge-log.js';
 
 const FIXTURES = new URL('../../../../../test-fixtures/newer/sessions-v2/', import.meta.url);
@@ -25,7 +25,7 @@ function tell(log: Buffer, readBlob: (name: string) => Uint8Array | null = () =>
     shown.push(entry);
     places.push(place);
   };
-  const history = new SessionHistory({ turn: take, compacted: take }, readBlob);
+  const history = new SessionHistoryReader({ turn: take, compacted: take }, readBlob);
   for (let start = 0, end = log.indexOf(10) + 1; end > 0; start = end, end = log.indexOf(10, start) + 1) {
     const line = Buffer.from(log.subarray(start, end));
     history.accept(line, 0, line.length, start);

@@ -75,7 +75,6 @@ type TurnPiece = Exclude<SessionItem, { type: 'user' | 'superseded' | 'turn_end'
 export class SessionHistory {
   readonly #sink: SessionHistorySink;
   readonly #readBlob: BlobReader;
-  readonly #scan = new LineScan();
   #turn: OpenTurn | null = null;
   #last = { end: 0, timestampMs: 0 as Uint64 };
   #endedTurns = 0;
@@ -83,27 +82,27 @@ export class SessionHistory {
   #answeredCalls = 0;
   #supersededTurns = 0;
 
-  constructor(sink: SessionHistorySink, read: BlobReader) {
+  /** `start` says what there was before a place in the middle of a log, outside of a turn. */
+  constructor(sink: SessionHistorySink, read: BlobReader, start = { endedTurns: 0, compactions: 0 }) {
     this.#sink = sink;
     this.#readBlob = read;
+    this.#endedTurns = start.endedTurns;
+    this.#compactions = start.compactions;
   }
 
   /**
-   * Takes the next whole line, its LF included, which begins at `offset` of the file.
+   * Takes the next line that may be used; `body` is what it says, null for one of an unknown kind and for one whose fields are wrong, which are
+   * passed over.
    *
-   * @throws FrameError where fx would not show the history at all; the history is of no use then.
+   * @throws FrameError where fx would not show the history at all; nothing of the line was taken then.
    */
-  accept(bytes: Uint8Array, start: number, end: number, offset: number): void {
-    const line = this.#scan.accept({
-      offset,
-      end: offset + end - start,
-      read: attempt(() => readLine(bytes, start, end)),
-    });
-    if (line === null) return;
-    this.#last = { end: offset + end - start, timestampMs: line.timestampMs };
-    const body = attempt(() => line.body());
-    // A line whose fields are wrong is passed over, as one of an unknown kind is.
-    if (body !== null && !(body instanceof Error)) this.#take(line, body, offset);
+  take(
+    line: SessionLine,
+    body: LineBody | null,
+    { offset, end }: { readonly offset: number; readonly end: number },
+  ): void {
+    this.#last = { end, timestampMs: line.timestampMs };
+    if (body !== null) this.#take(line, body, offset);
   }
 
   #take(line: SessionLine, body: LineBody, offset: number): void {
@@ -124,8 +123,7 @@ export class SessionHistory {
   #takeItem(item: SessionItem, line: SessionLine, offset: number): void {
     if (item.type === 'user') {
       if (this.#turn !== null) throw misplaced('conversation/turn-open');
-      const start = { seq: line.seq, offset, startedMs: line.timestampMs };
-      this.#turn = { builder: new ConversationTurnBuilder(item.payload), start, assistant: null, calls: new Map() };
+      this.#begin(item.payload, { seq: line.seq, offset, startedMs: line.timestampMs });
       return;
     }
     const turn = this.#turn;
@@ -138,6 +136,10 @@ export class SessionHistory {
     if (item.type === 'turn_end') this.#endTurn(turn, turn.builder.completed(item.payload));
     else if (item.type === 'interruption') this.#endTurn(turn, turn.builder.interrupted(item.payload));
     else mustFit(addPiece(turn, item));
+  }
+
+  #begin(user: ConversationPayload<'user'>, start: OpenTurn['start']): void {
+    this.#turn = { builder: new ConversationTurnBuilder(user), start, assistant: null, calls: new Map() };
   }
 
   /** Ends a turn that has no end of its own. */
@@ -191,14 +193,67 @@ export class SessionHistory {
     return { pieces: builder.pieces, assistant, calls: [...calls.values()], place: this.#placeSince(start) };
   }
 
+  /** Calls that were running when their turn was cut short, and were given a failed result. */
+  get answeredCalls(): number {
+    return this.#answeredCalls;
+  }
+
+  /** Turns that were void, and are not shown. */
+  get supersededTurns(): number {
+    return this.#supersededTurns;
+  }
+
+  /** Turns that have ended. */
+  get endedTurns(): number {
+    return this.#endedTurns;
+  }
+
+  get compactions(): number {
+    return this.#compactions;
+  }
+
+  /**
+   * Leniently: makes room for an item that broke a rule, as far as one can. A turn that has no end gets the one that fx gives it, calls that
+   * have no result stay without one. What does not fit even then is to be left out.
+   */
+  amend(rule: RuleId): void {
+    if (this.#turn === null) return;
+    this.#turn.builder.settleCalls();
+    if (rule === 'conversation/turn-open') this.#cutShort(this.#turn, 'failed');
+  }
+
+  /** Leniently: begins a turn whose prompt cannot be read. */
+  beginWithoutPrompt({ seq, timestampMs }: SessionLine, offset: number): void {
+    this.#begin({ text: '', images: [], work_id: null }, { seq, offset, startedMs: timestampMs });
+  }
+}
+
+/** The history of a log whose lines were not read yet. */
+export class SessionHistoryReader {
+  readonly #history: SessionHistory;
+  readonly #scan = new LineScan();
+
+  constructor(sink: SessionHistorySink, read: BlobReader) {
+    this.#history = new SessionHistory(sink, read);
+  }
+
+  /**
+   * Takes the next whole line, its LF included, which begins at `offset` of the file.
+   *
+   * @throws FrameError where fx would not show the history at all; the history is of no use then.
+   */
+  accept(bytes: Uint8Array, start: number, end: number, offset: number): void {
+    const place = { offset, end: offset + end - start };
+    const line = this.#scan.accept({ ...place, read: attempt(() => readLine(bytes, start, end)) });
+    if (line === null) return;
+    const body = attempt(() => line.body());
+    this.#history.take(line, body instanceof Error ? null : body, place);
+  }
+
   /** What is known at the end. */
   end(): SessionHistoryEnd {
-    return {
-      damage: this.#scan.damage,
-      running: this.running,
-      answeredCalls: this.#answeredCalls,
-      supersededTurns: this.#supersededTurns,
-    };
+    const { running, answeredCalls, supersededTurns } = this.#history;
+    return { damage: this.#scan.damage, running, answeredCalls, supersededTurns };
   }
 }
 

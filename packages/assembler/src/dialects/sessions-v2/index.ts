@@ -1,22 +1,15 @@
-export {
-  type HistoryPlace,
-  type RunningTurn,
-  SessionHistory,
-  type SessionHistoryEnd,
-  type SessionHistorySink,
-} from './history.js';
-export {
-  type BadBlob,
-  type BadSnapshot,
-  judgeSessionLog,
-  type OrderVerdict,
-  type RecoverVerdict,
-  type SessionJudgeOptions,
-  SessionLogJudge,
-  type SessionLogVerdict,
-  type VerifyVerdict,
-} from './judge-log.js';
-export type { OpenedAs, OpenVerdict, RepairLine } from './open.js';
-export type { OrderFault } from './order.js';
-export type { Damage, ScanVerdict } from './scan.js';
-export { type FoldedLine, SessionFold } from './session-fold.js';
+import type { FoldDialect } from '../../fold.js';
+import { SessionLogFold } from './session-log-fold.js';
+import { decodePoint, encodePoint } from './start.js';
+
+export type { SessionsV2State, SessionsV2Turn } from './native.js';
+
+/** How sessions of the store `v2/` are folded. */
+export const sessionsV2: FoldDialect = {
+  id: 'sessions-v2',
+  createFold: (options) => new SessionLogFold(options),
+  // Lines never change what came before them. That the workspace moves is to be seen only by reading.
+  lookAhead: () => Promise.resolve({ mayReplace: false, mayMove: true }),
+  encodePoint,
+  decodePoint,
+};

@@ -15,6 +15,13 @@ export interface FoldedLine {
   readonly body: LineBody | null;
 }
 
+/** What there was before a place in the middle of a log. */
+export interface FoldStart {
+  readonly state: SessionV2State;
+  readonly forkSeq: Uint64;
+  readonly lastSeq: Uint64;
+}
+
 type ChildState = SessionV2State['children'][number];
 
 export class SessionFold {
@@ -23,9 +30,11 @@ export class SessionFold {
   #lastSeq: Uint64 = 0;
   #isClosed = false;
 
-  /** Begins at the first line, or behind a snapshot with its state. */
-  constructor(state = emptySessionState()) {
-    this.#state = state;
+  /** Begins at the first line, or at a place in the middle. */
+  constructor(start?: FoldStart) {
+    this.#state = start?.state ?? emptySessionState();
+    this.#forkSeq = start?.forkSeq ?? 0;
+    this.#lastSeq = start?.lastSeq ?? 0;
   }
 
   /** The state as it is now; a new object after every line that changes it. Settings are copies, which outlive the lines. */

@@ -6,7 +6,7 @@ export const sessionsV2Description = {
   title: 'a sessions-v2 log',
   writtenBy: 'a newer fx (October 2026 or later)',
   age: 'newer',
-  isRead: false,
+  isRead: true,
   parts: {
     log: 'A sessions-v2 log, written by a newer fx (October 2026 or later).',
     index:

@@ -26,5 +26,5 @@ export {
 } from './index-record.js';
 export { readSessionCompaction, readSessionItem, type SessionItem, type SessionItemType } from './item.js';
 export { MAX_BLOB_BYTES } from './limits.js';
-export { type LineBody, type LineKind, readLine, type SessionEvent, SessionLine } from './line.js';
+export { LINE_KINDS, type LineBody, type LineKind, readLine, type SessionEvent, SessionLine } from './line.js';
 export { emptySessionState, encodeSessionState, readSessionState } from './state.js';

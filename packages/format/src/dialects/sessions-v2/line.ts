@@ -50,6 +50,9 @@ export const LINE_SHAPES: Readonly<Record<LineKind, StructShape>> = {
   closed: shapes.ClosedLine,
 };
 
+/** The kinds of lines that fx knows, in the order of newer-formats §7.3. */
+export const LINE_KINDS = Object.keys(LINE_SHAPES) as readonly LineKind[];
+
 interface KnownKind {
   readonly kind: LineKind;
   readonly name: Uint8Array;
@@ -59,14 +62,12 @@ interface KnownKind {
 
 /** The known kinds by the length of their name, of which no more than two are equal. */
 const KINDS_BY_LENGTH: readonly (readonly KnownKind[])[] = Array.from({ length: 33 }, (_, length) =>
-  (Object.keys(LINE_SHAPES) as LineKind[])
-    .filter((kind) => kind.length === length)
-    .map((kind) => ({
-      kind,
-      name: Buffer.from(kind),
-      shape: LINE_SHAPES[kind],
-      spelling: spellingOf(LINE_SHAPES[kind]),
-    })),
+  LINE_KINDS.filter((kind) => kind.length === length).map((kind) => ({
+    kind,
+    name: Buffer.from(kind),
+    shape: LINE_SHAPES[kind],
+    spelling: spellingOf(LINE_SHAPES[kind]),
+  })),
 );
 
 function knownKindAt(bytes: Uint8Array, start: number, end: number): KnownKind | undefined {

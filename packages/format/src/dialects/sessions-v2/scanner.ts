@@ -7,7 +7,7 @@ import { checksumTables } from '@fxlog/json';
 import type { Shape } from '../../loose/shape.js';
 import { findWebAssembly, type Memory, type WebAssemblyInterface } from '../../recogniser/webassembly.js';
 import { SCANNER_WASM } from './generated/scanner-wasm.js';
-import { LINE_SHAPES, type LineKind } from './line.js';
+import { LINE_KINDS, LINE_SHAPES, type LineKind } from './line.js';
 
 // The layout of the memory, in bytes, as in assembly/session-lines.ts.
 const TABLES_AT = 1024;
@@ -27,8 +27,6 @@ const UNSIGNED = 2;
 const TEXT = 3;
 const WORDS = 4;
 const TEXTS = 5;
-
-const KINDS = Object.keys(LINE_SHAPES) as LineKind[];
 
 interface ScannerExports {
   readonly memory: Memory;
@@ -89,7 +87,7 @@ export class LineScanner {
     const integers = this.#integers;
     return {
       end: integers[at]!,
-      kind: KINDS[integers[at + 1]!] ?? null,
+      kind: LINE_KINDS[integers[at + 1]!] ?? null,
       kindStart: integers[at + 2]!,
       kindEnd: integers[at + 3]!,
       seq: this.#doubles[at / 2 + 2]!,
@@ -117,7 +115,7 @@ export class LineScanner {
 
 /** How the fields of every kind are spelled, for the scanner: count, then per kind its name and, behind their length, its fields. */
 function encodeSpellings(): Uint8Array {
-  const kinds = KINDS.map((kind) => {
+  const kinds = LINE_KINDS.map((kind) => {
     const { fields } = LINE_SHAPES[kind];
     const spelling = fields.map(({ name, shape, absent }) => {
       return Buffer.concat([sized(`,"${name}":`), Buffer.of(absent === undefined ? 1 : 0), encodeValue(shape)]);

@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import {
   type ConversationTurn,
-  SessionHistory,
+  SessionHistoryReader,
   SessionLogJudge,
   type SessionLogVerdict,
 } from '@fxlog/assembler/internal';
@@ -91,7 +91,7 @@ async function readLog(
     const count = () => {
       shown += 1;
     };
-    const history = new SessionHistory(
+    const history = new SessionHistoryReader(
       {
         turn: (turn, { offset }) => {
           count();
