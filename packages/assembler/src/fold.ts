@@ -172,6 +172,8 @@ export interface ReplacementOutcome {
 export interface UsageReport {
   /** Milliseconds since 1970, UTC. */
   readonly timeMs: Int64;
+  /** Whether it was counted in the session from which this one was forked, and is not to be counted again. */
+  readonly isInherited?: boolean;
   /** Makes it outlive the batch of its record, and so {@link ConversationSink.usage}. */
   keep(): void;
   read(): UsageSnapshot;

@@ -30,6 +30,8 @@ export interface DecodeContext {
   /** Name of the source, for messages and where a format keeps something in it. */
   readonly file?: string | undefined;
   readonly readAttachment: ReadAttachment;
+  /** Reads a body that lies beside a log of fx, by the name that the log has for it. Default: there are none. */
+  readonly readBlob?: ((name: string) => Uint8Array | null) | undefined;
   /** Default: no other session can be had. */
   readonly findSession?: FindSession | undefined;
   readonly report: ReportLoss;

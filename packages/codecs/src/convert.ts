@@ -31,6 +31,8 @@ export interface TranscriptOptions {
   readonly file?: string | undefined;
   /** Gives the files that belong to the source. Default: there are none. */
   readonly readAttachment?: ReadAttachment | undefined;
+  /** Reads a body that lies beside a log of fx, by the name that the log has for it. Default: there are none. */
+  readonly readBlob?: ((name: string) => Uint8Array | null) | undefined;
   /** Gives the files of other sessions that the source goes on from. Default: there are none. */
   readonly findSession?: FindSession | undefined;
   /** Called for every loss; see `LossReport`. */
@@ -130,8 +132,8 @@ async function openTranscript(whole: Source, options: TranscriptOptions): Promis
   function decode(codec: Codec, input: Source): ItemBatches {
     if (codec.decode === undefined)
       throw new CodecError({ rule: 'codec/cannot-read', message: `${codec.title} can only be written.` });
-    const { readAttachment = noAttachments, findSession, view = 'model', mode = 'strict' } = options;
-    const context: DecodeContext = { file, readAttachment, findSession, report, view, mode, signal };
+    const { readAttachment = noAttachments, readBlob, findSession, view = 'model', mode = 'strict' } = options;
+    const context: DecodeContext = { file, readAttachment, readBlob, findSession, report, view, mode, signal };
     return stages.reduce<ItemBatches>((items, stage) => stage(items, { report, signal }), codec.decode(input, context));
   }
 }

@@ -38,6 +38,7 @@ export {
   type SidecarReading,
   sidecarFinding,
 } from './dialects/conversation-log/sidecars.js';
+export { toUsageSidecar } from './dialects/conversation-log/usage-sidecar.js';
 export { isReadableDialect } from './dialects/descriptions.js';
 export { readCanonicalDocument } from './dialects/event-log-v1/canonical-document.js';
 export { checkFrame, decodeChecked, recogniseFrames } from './dialects/event-log-v1/check-frame.js';

@@ -40,8 +40,10 @@ export { decodeCommandReplay, type ReplayFrame } from './paths/command-replay.js
 export { type ListOptions, type OpenRootOptions, SessionsRoot, type VerifyAllOptions } from './root/sessions-root.js';
 export {
   type Artifact,
+  blobsBeside,
   type CommandReplay,
   openSession,
+  type ReadBlob,
   type Session,
   type SessionLog,
   type SessionRead,

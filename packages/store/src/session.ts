@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { HistoryEntry, SessionState } from '@fxlog/assembler';
 import type { Finding, Uint64 } from '@fxlog/format';
-import type { DisplayMetadata, UsageSidecar } from '@fxlog/format/internal';
+import { type DisplayMetadata, isLogFile, type UsageSidecar } from '@fxlog/format/internal';
 import { dialectOf } from './dialects/index.js';
 import type { ChildFile } from './paths/child-directories.js';
 import type { ReplayFrame } from './paths/command-replay.js';
@@ -42,7 +42,15 @@ export interface SessionLog {
   readonly last: { readonly seq: Uint64; readonly eventId: string } | null;
   /** What is worth saying of how much counts. */
   readonly findings: readonly Finding[];
+  /**
+   * Reads a body that lies beside the log and that a line names; null when it is not there or must not be read. Left out where all that is said
+   * stands in the log.
+   */
+  readonly readBlob?: ReadBlob | undefined;
 }
+
+/** Reads a body by the name that a log has for it. */
+export type ReadBlob = (name: string) => Uint8Array | null;
 
 /** The log of a session, or the one finding that says why there is none to be read. */
 export type SessionRead = SessionLog | { readonly ok: false; readonly finding: Finding };
@@ -100,6 +108,15 @@ export interface Session {
   attachment(file: string): Uint8Array | null;
   /** The plain files in `images/`, `tool-results/`, `logs/commands/`, `artifacts/…` and the other child directories. */
   children(): readonly ChildFile[];
+}
+
+/** How the bodies are read that lie beside a log of which only its path is known; undefined where it has none. */
+export async function blobsBeside(path: string): Promise<ReadBlob | undefined> {
+  const log = resolve(path);
+  if (!isLogFile(basename(log))) return undefined;
+  const directory = new SessionDirectory(dirname(log));
+  const read = (await dialectOf(directory).open(directory)).read();
+  return read.ok && read.path === log ? read.readBlob : undefined;
 }
 
 /**

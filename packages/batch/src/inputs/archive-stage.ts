@@ -315,13 +315,15 @@ export class ArchiveStage {
       this.#drop(open);
       return { ...base, path: null, packed: null, copiedBytes: 0, failure };
     }
-    const name = open.name === '' ? this.#nameOf(open) : open.name;
+    const own = open.name === '' ? this.#nameOf(open) : open.name;
+    // A session of the store `v2` is one by where it lies.
+    const name = files.has('log.jsonl') && this.#stack.at(-1)?.name === 'v2' ? `v2/${own}` : own;
     const home = join(directory, name);
     const path = kind === 'log' ? join(home, 'events.jsonl') : home;
     const copy = { ...base, path, copiedBytes: open.bytes, failure: null };
     const packed = { directory, path, isOnDisk, ...this.#packed(open.path, name) };
     if (isOnDisk) {
-      mkdirSync(directory, { mode: 0o700 });
+      mkdirSync(dirname(home), { recursive: true, mode: 0o700 });
       renameSync(open.path, home);
       this.#isOnDisk = this.#stack.some((other) => existsSync(other.path));
     }

@@ -1,6 +1,6 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isPutAside, isSessionOfRoot, isSessionsRoot } from '@fxlog/store/internal';
+import { isCountedInStore, isPutAside, isSessionOfRoot, isSessionsRoot } from '@fxlog/store/internal';
 import { isArchiveName } from './archive-format.js';
 import type { InputLimits } from './input-limits.js';
 import type { InputReport } from './input-report.js';
@@ -44,6 +44,8 @@ export function* directorySessions(
     );
     return;
   }
+  // Neither is a session of the newer store that never began; fx does not show it.
+  if (depth > 0 && files.has('log.jsonl') && basename(dirname(path)) === 'v2' && !isCountedInStore(path)) return;
   if (look !== 'container') yield { name, path, logBytes: logSize(path, files) };
   if (look === 'certain') return;
   if (depth >= limits.maxDepth) {

@@ -13,12 +13,14 @@ import {
   type TurnStep,
 } from '@fxlog/assembler';
 import type { DurableBytes, Finding, RuleId } from '@fxlog/format';
+import type { UsageSnapshot } from '@fxlog/format/internal';
 import { utf8ByteLength } from '@fxlog/json';
 import type { TaskContext, TaskInput, TaskOutcome } from '../model/task.js';
 import { dayOf } from './day.js';
 import { findSessionLog, type SessionLog, watermarkMismatch } from './session-log.js';
 import type { RowOf, TableRow } from './tables.js';
 import { hasRequests, richUsage, UsageLedger, usageState } from './usage-ledger.js';
+import { usageSince } from './usage-since.js';
 
 /** What is derived. */
 export interface DeriveOptions {
@@ -49,6 +51,7 @@ export async function* deriveRows(
     mode: 'lenient',
     file: log.file,
     end: log.end,
+    readBlob: log.readBlob,
     signal,
     onFinding: (finding) => notes.add(finding),
     watch: ledger,
@@ -75,7 +78,7 @@ export async function* deriveRows(
       );
       const session: TableRow = {
         table: 'sessions',
-        row: sessionRow(input, log, state, history, bytesConsumed, notes),
+        row: sessionRow(input, log, state, ledger.inherited, history, bytesConsumed, notes),
       };
       yield [...usage, ...notes.rows, session];
       const { counts, failure } = notes;
@@ -232,13 +235,15 @@ function sessionRow(
   input: TaskInput,
   { session }: SessionLog,
   state: SessionState | null,
+  inherited: UsageSnapshot | null,
   history: HistoryRows,
   bytes: number,
   { failure }: FindingNotes,
 ): RowOf<'sessions'> {
   const display = session?.display();
   const child = session?.child() ?? null;
-  const total = state?.usage ?? undefined;
+  const running = state?.usage ?? undefined;
+  const total = running === undefined || inherited === null ? running : usageSince(running, inherited);
   const covers = usageState(total, history.turns);
   const usage = total !== undefined && hasRequests(total, history.turns) ? total : undefined;
   const counted = covers === 'unknown' ? undefined : usage;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Finding } from '@fxlog/format';
-import { openSession, type Session } from '@fxlog/store';
+import { blobsBeside, openSession, type ReadBlob, type Session } from '@fxlog/store';
 import { BatchError } from '../batch-error.js';
 import type { TaskInput } from '../model/task.js';
 
@@ -15,6 +15,8 @@ export interface SessionLog {
   readonly session: Session | null;
   /** What was noted while finding it. */
   readonly findings: readonly Finding[];
+  /** Reads the bodies beside the log that its lines name; undefined where they name none. */
+  readonly readBlob: ReadBlob | undefined;
   /** The frame that the watermark names as the last; null where there is no watermark. */
   readonly committed: { readonly seq: number | bigint; readonly eventId: string } | null;
 }
@@ -32,14 +34,15 @@ export async function findSessionLog(input: TaskInput): Promise<SessionLog> {
       end: undefined,
       session: null,
       findings: [],
+      readBlob: await blobsBeside(input.path),
       committed: null,
     };
   }
   const session = await openSession(input.path);
   const log = session.read();
   if (!log.ok) throw new BatchError({ rule: log.finding.rule, message: log.finding.message });
-  const { path, file, end, findings, last } = log;
-  return { path, file, end, session, findings, committed: last };
+  const { path, file, end, findings, last, readBlob } = log;
+  return { path, file, end, session, findings, readBlob, committed: last };
 }
 
 /** The finding for a log whose last committed frame is not the one that the watermark names; null when it is. */

@@ -42,6 +42,7 @@ export class UsageLedger implements ConversationWatch {
   #pending: UsageReport | null = null;
   #base: Amount = new Map();
   #parts: Part[] = [];
+  #inherited: UsageSnapshot | null = null;
 
   began(state: SessionState): void {
     // What is there at the start was taken over from elsewhere.
@@ -57,7 +58,17 @@ export class UsageLedger implements ConversationWatch {
     this.#workspace = workspaceRoot;
   }
 
+  /** What was counted in the session from which this one was forked; null where nothing was. */
+  get inherited(): UsageSnapshot | null {
+    return this.#inherited;
+  }
+
   usage(report: UsageReport): void {
+    if (report.isInherited === true) {
+      this.#inherited = report.read();
+      this.#base = amountOf(this.#inherited);
+      return;
+    }
     const day = dayOf(report.timeMs);
     if (this.#bucket === null || this.#bucket.day !== day || this.#bucket.workspace !== this.#workspace) {
       this.#settle();

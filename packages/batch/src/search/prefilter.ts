@@ -6,8 +6,11 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Characters that JSON writers spell with a backslash. */
 const ESCAPED = /["\\/\p{Cc}\p{Cs}]/u;
 
-/** Where text can stand in another spelling than its own: state documents and bytes that are not UTF-8 lie there as base64. */
-const OPAQUE = [Buffer.from('state_replacement_chunk'), Buffer.from('base64')];
+/**
+ * Where text can stand in another spelling than its own, or elsewhere: state documents and bytes that are not UTF-8 lie there as base64, large
+ * pieces beside the log.
+ */
+const OPAQUE = [Buffer.from('state_replacement_chunk'), Buffer.from('base64'), Buffer.from('"$blob"')];
 const UNICODE_ESCAPE = Buffer.from('\\u');
 
 /** Looks at the bytes of a log, to tell fast that a text cannot be in it. */

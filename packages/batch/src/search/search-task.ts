@@ -27,6 +27,7 @@ export const searchTask: Task<SearchOptions, SearchRow> = {
       mode: 'lenient',
       file: log.file,
       end: log.end,
+      readBlob: log.readBlob,
       signal,
       onFinding: ({ severity, rule, message }) => {
         counts[severity] += 1;

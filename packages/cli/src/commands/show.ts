@@ -1,7 +1,6 @@
-import type { HistoryEntry } from '@fxlog/assembler';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { entriesOf, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
+import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
 import { isLogOfFx } from '../input/is-log-of-fx.js';
 import { type LogSource, openLog } from '../input/log-source.js';
 import { readSessionHead, sessionHeadToJson } from '../input/session-head.js';
@@ -34,7 +33,8 @@ export const show: Command<[input: string], ShowOptions> = async (context, [argu
       }
       return printConversation(context, log, span, range, options);
     });
-  if (log.kind === 'file') return print({ path: log.path, name: log.name, end: log.end, signal });
+  if (log.kind === 'file')
+    return print({ path: log.path, name: log.name, end: log.end, signal, readBlob: log.readBlob });
   return withSpooledFile(log.bytes, signal, (path) => print({ path, name: log.name, end: undefined, signal }));
 };
 
@@ -82,8 +82,10 @@ async function printConversation(
       if (options.json === true) await output.json(sessionHeadToJson(head, outline));
       else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
     }
+    let isUnderWay = false;
     for await (const entry of entriesOf(span, outline)) {
       const number = numberOf(entry);
+      isUnderWay ||= isRunning(entry);
       // A turn that is still running is not among those that are counted; it belongs to the end of the conversation.
       if (!isRunning(entry) || range.kind === 'span') {
         if (selected === null || number < selected.first) continue;
@@ -102,7 +104,8 @@ async function printConversation(
         await output.write(`${lines.join('\n')}\n`);
       }
     }
-    if (outline.turns === 0 && outline.state !== null && options.json !== true) output.note('There are no turns yet.');
+    const isEmpty = outline.turns === 0 && outline.state !== null && !isUnderWay;
+    if (isEmpty && options.json !== true) output.note('There are no turns yet.');
     if (outline.truncateFrom !== null)
       output.note(
         `What begins at byte ${outline.truncateFrom} was never committed: fx cuts it off when it goes on with the session.`,
@@ -111,8 +114,4 @@ async function printConversation(
   } catch (error) {
     return reportFault(context, error, log);
   }
-}
-
-function isRunning(entry: HistoryEntry): boolean {
-  return entry.type === 'turn' && entry.turn.end.kind === 'running';
 }

@@ -1,7 +1,7 @@
 import { type ConversationEntry, type FollowedItem, readConversation } from '@fxlog/assembler';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { entriesOf, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
+import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
 import { openLog } from '../input/log-source.js';
 import { withSpooledFile } from '../input/spool.js';
 import { resolveTurnRange } from '../input/turn-range.js';
@@ -29,10 +29,18 @@ export const tail: Command<[input: string], TailOptions> = async (context, [argu
     if (options.follow === true) {
       if (log.kind === 'pipe')
         throw new UsageError('only a file can be followed, not a pipe', 'Name a session or its events.jsonl.');
-      return await followConversation(context, { path: log.path, name: log.name, signal }, options);
+      return await followConversation(
+        context,
+        { path: log.path, name: log.name, signal, readBlob: log.readBlob },
+        options,
+      );
     }
     if (log.kind === 'file') {
-      return await printLast(context, { path: log.path, name: log.name, end: log.end, signal }, options);
+      return await printLast(
+        context,
+        { path: log.path, name: log.name, end: log.end, signal, readBlob: log.readBlob },
+        options,
+      );
     }
     return await withSpooledFile(log.bytes, signal, (path) =>
       printLast(context, { path, name: log.name, end: undefined, signal }, options),
@@ -47,19 +55,20 @@ async function printLast(context: CommandContext, span: LogSpan, options: Option
   const count = options.turns ?? DEFAULT_TURNS;
   const selected = count === 0 ? null : resolveTurnRange({ kind: 'last', count }, outline.turns);
   for await (const entry of entriesOf(span, outline)) {
-    if (selected !== null && numberOf(entry) >= selected.first) await printEntry(context, entry, options);
+    const isWanted = count > 0 && (isRunning(entry) || (selected !== null && numberOf(entry) >= selected.first));
+    if (isWanted) await printEntry(context, entry, options);
   }
   return ExitCode.ok;
 }
 
 async function followConversation(
   context: CommandContext,
-  file: { path: string; name: string; signal: AbortSignal },
+  file: Omit<LogSpan, 'end'>,
   options: Options,
 ): Promise<ExitCode> {
-  const { path, name, signal } = file;
+  const { path, name, signal, readBlob } = file;
   const follow = { last: options.turns ?? DEFAULT_TURNS };
-  for await (const items of readConversation(path, { file: name, signal, follow })) {
+  for await (const items of readConversation(path, { file: name, signal, readBlob, follow })) {
     for (const item of items) await printItem(context, item, options);
   }
   return ExitCode.ok;

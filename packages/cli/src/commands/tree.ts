@@ -68,6 +68,7 @@ function toJson({ node, isLast }: Placed): JsonObject {
   return {
     id: summary.id,
     dir: summary.dir,
+    format: summary.format,
     depth: isLast.length,
     parentId: summary.child?.parentId ?? null,
     parentMissing,

@@ -204,8 +204,8 @@ async function rewriteDocument(
   { kind, rewriter, stage }: Rewriting,
 ): Promise<Written> {
   const { signal } = context.interrupt;
-  const { file, readAttachment } = source;
-  const options: TranscriptOptions = { from: codec, end: source.end, file, readAttachment, signal };
+  const { file, readAttachment, readBlob } = source;
+  const options: TranscriptOptions = { from: codec, end: source.end, file, readAttachment, readBlob, signal };
   if (rewriter instanceof Redactor) {
     for await (const items of readItems(source.path, options)) learnItems(items, rewriter);
   }

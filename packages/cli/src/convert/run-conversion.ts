@@ -124,6 +124,7 @@ class Conversion {
       stages: plan.stages,
       file: this.#source.file,
       readAttachment: this.#source.readAttachment,
+      readBlob: this.#source.readBlob,
       findSession: this.#source.findSession,
       view,
       signal,

@@ -90,6 +90,7 @@ async function* entriesOf(
     end: source.end,
     file: source.file,
     readAttachment: source.readAttachment,
+    readBlob: source.readBlob,
     findSession: source.findSession,
     onLoss: report,
     view: 'archive',

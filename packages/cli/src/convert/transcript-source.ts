@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { FindSession, ReadAttachment } from '@fxlog/codecs';
-import { openSession, type Session, StoreError } from '@fxlog/store';
+import { isLogFile } from '@fxlog/format/internal';
+import { blobsBeside, openSession, type Session, StoreError } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../exit-code.js';
 import { type Input, noSessionHere, resolveInput } from '../input/input.js';
@@ -52,6 +53,7 @@ export async function withSourceOf<T>(
         ...(plainLog(context, input) as FileLog),
         file: input.path,
         readAttachment: await attachmentsBeside(input.path),
+        readBlob: await blobsBeside(input.path),
         findSession: findCodexSessions(context, input.path),
       });
     case 'stream': {
@@ -85,7 +87,7 @@ async function withSessionLog<T>(
 
 /** The files of the session that a log lies in, if it lies in one. */
 async function attachmentsBeside(path: string): Promise<ReadAttachment> {
-  if (basename(path) !== 'events.jsonl') return nothing;
+  if (!isLogFile(basename(path))) return nothing;
   try {
     return attachmentsOf(await openSession(dirname(path)));
   } catch (error) {

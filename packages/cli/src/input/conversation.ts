@@ -5,6 +5,7 @@ import {
   outlineConversation,
   readConversation,
 } from '@fxlog/assembler';
+import type { ReadBlob } from '@fxlog/store';
 
 /** Which part of which file is read. */
 export interface LogSpan {
@@ -13,6 +14,8 @@ export interface LogSpan {
   readonly name: string;
   readonly end: number | undefined;
   readonly signal: AbortSignal;
+  /** Reads the bodies beside the log that its lines name; undefined where they name none. */
+  readonly readBlob?: ReadBlob | undefined;
 }
 
 /** What {@link entriesOf} will give. */
@@ -31,11 +34,16 @@ export async function* entriesOf(span: LogSpan, outline: ConversationOutline): A
   }
 }
 
+/** Whether an entry is the turn that has no end yet, which is not among those that are counted. */
+export function isRunning(entry: ConversationEntry): boolean {
+  return entry.type === 'turn' && entry.turn.end.kind === 'running';
+}
+
 /** Its number as a person counts, from 1. */
 export function numberOf(entry: ConversationEntry): number {
   return (entry.type === 'turn' ? entry.turn.index : entry.compaction.index) + 1;
 }
 
-function optionsOf({ name, end, signal }: LogSpan): FoldLogOptions {
-  return { file: name, end, signal };
+function optionsOf({ name, end, signal, readBlob }: LogSpan): FoldLogOptions {
+  return { file: name, end, signal, readBlob };
 }

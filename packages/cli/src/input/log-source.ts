@@ -1,5 +1,5 @@
 import type { Source } from '@fxlog/reader';
-import { openSession } from '@fxlog/store';
+import { blobsBeside, openSession, type ReadBlob } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
 import { UnreadableError, UsageError } from '../exit-code.js';
 import { RememberedBytes } from './byte-window.js';
@@ -16,6 +16,8 @@ export interface FileLog {
   readonly end: number | undefined;
   /** The directory, when the log is that of a session. */
   readonly sessionDir: string | null;
+  /** Reads the bodies beside the log that its lines name; undefined where they name none. */
+  readonly readBlob?: ReadBlob | undefined;
 }
 
 /** A log that comes through a pipe or standard input and can be read once. */
@@ -36,8 +38,9 @@ export function sourceOf(log: LogSource): Source {
 }
 
 /** The options of the reader that belong to a log. */
-export function readOptionsOf(log: LogSource): { readonly file: string; readonly end: number | undefined } {
-  return { file: log.name, end: log.kind === 'file' ? log.end : undefined };
+export function readOptionsOf(log: LogSource): Pick<FileLog, 'end' | 'readBlob'> & { readonly file: string } {
+  const { end, readBlob }: Pick<FileLog, 'end' | 'readBlob'> = log.kind === 'file' ? log : { end: undefined };
+  return { file: log.name, end, readBlob };
 }
 
 /** Enough to show the beginning of the longest frame again. */
@@ -54,7 +57,9 @@ export async function openLog(context: CommandContext, argument: string, root: s
     throw new UsageError(`${input.name} holds many sessions`, `Name one of them: fxlog list --root ${input.name}`);
   }
   if (input.kind === 'no-session') throw noSessionHere(input.name);
-  return input.kind === 'session' ? sessionLog(context, input.name, input.dir) : plainLog(context, input);
+  if (input.kind === 'session') return sessionLog(context, input.name, input.dir);
+  const log = plainLog(context, input);
+  return log.kind === 'file' ? { ...log, readBlob: await blobsBeside(log.path) } : log;
 }
 
 /** A file, a pipe or standard input, as a log of its own. */
@@ -76,7 +81,7 @@ export async function sessionLog(context: CommandContext, name: string, dir: str
   const log = (await openSession(dir)).read();
   if (!log.ok) throw new UnreadableError(name, lowerFirst(log.finding.message), `fxlog verify ${name} says more.`);
   for (const { message } of log.findings) context.output.note(`${name}: ${lowerFirst(message)}`);
-  return { kind: 'file', name, path: log.path, end: log.end, sessionDir: dir };
+  return { kind: 'file', name, path: log.path, end: log.end, sessionDir: dir, readBlob: log.readBlob };
 }
 
 /** A finding's sentence as the rest of a line that begins with a name, without the full stop that the line brings itself. */

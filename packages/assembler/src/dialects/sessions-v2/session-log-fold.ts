@@ -7,7 +7,7 @@ import type { SessionState } from '../../session-state.js';
 import { SessionEntry } from './entry.js';
 import { SessionHistory } from './history.js';
 import { SessionFold } from './session-fold.js';
-import { type CreatedLine, readPreferences, readText, toSessionState } from './session-state.js';
+import { type CreatedLine, readPreferences, readText, readUsage, toSessionState } from './session-state.js';
 import { startOf } from './start.js';
 
 /** Rules about where an item may stand; an item that breaks one may fit once room was made for it. */
@@ -93,7 +93,7 @@ export class SessionLogFold implements Fold {
     const state = isFirst ? this.state : null;
     if (state !== null) this.#options.sink?.began?.(state);
     this.#take(checked, body, record);
-    if (body?.kind === 'set') this.#tellSetting(body.key);
+    if (body?.kind === 'set') this.#tellSetting(body.key, record);
     if (body?.kind === 'item' || body?.kind === 'compacted') this.#tellRunning();
   }
 
@@ -128,9 +128,15 @@ export class SessionLogFold implements Fold {
     }
   }
 
-  #tellSetting(key: string): void {
+  #tellSetting(key: string, { seq, timestampMs }: EventRecord): void {
     const { state } = this.#fold;
     const [moved, preferences] = [readText(state.workspace), readPreferences(state.prefs)];
+    const { sink } = this.#options;
+    const usage = key === 'usage' && sink?.usage !== undefined ? readUsage(state.usage) : null;
+    if (usage !== null) {
+      const isInherited = seq <= this.#fold.forkSeq;
+      sink?.usage?.({ timeMs: timestampMs, isInherited, keep: () => undefined, read: () => usage });
+    }
     if (key === 'workspace' && moved !== null) this.#options.sink?.moved?.(moved);
     if (key === 'prefs' && preferences !== null) this.#options.sink?.prefers?.(preferences.model);
   }

@@ -1,5 +1,5 @@
 import type { DurableBytes, Int64 } from '@fxlog/format';
-import { encodeSessionState, type LineBody, type SessionV2State } from '@fxlog/format/internal';
+import { encodeSessionState, type LineBody, readSessionUsage, type SessionV2State } from '@fxlog/format/internal';
 import { JsonError, type JsonValue, parseJson } from '@fxlog/json';
 import type { SessionState } from '../../session-state.js';
 
@@ -30,7 +30,7 @@ export function toSessionState(parts: StateParts): SessionState {
     preferences: readPreferences(state.prefs),
     totals: null,
     contextHistoryStart: 0,
-    usage: null,
+    usage: readUsage(state.usage),
     permissionRules: countRules(state.permissions),
     pending: null,
     native: {
@@ -52,6 +52,12 @@ export function readPreferences(value: Uint8Array | null): SessionState['prefere
   const name = typeof provider === 'string' ? provider : membersOf(provider).name;
   if (typeof name !== 'string' || typeof model !== 'string' || typeof effort !== 'string') return null;
   return { provider: name, model, effort, fastMode: fastMode === true };
+}
+
+/** The totals that the setting `usage` holds; null where it holds something else. */
+export function readUsage(value: Uint8Array | null): SessionState['usage'] {
+  // Whose totals they are is said by the log that they stand in.
+  return value === null ? null : (readSessionUsage(value, 'usage')?.sidecar.snapshot ?? null);
 }
 
 /** The text that a setting holds; null where it holds something else. */

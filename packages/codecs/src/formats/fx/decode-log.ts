@@ -43,7 +43,7 @@ class LogDecoder {
   }
 
   async *decode(source: Source): ItemBatches {
-    const { view, mode, file, signal, report } = this.#context;
+    const { view, mode, file, signal, report, readBlob } = this.#context;
     this.#reasoning = new Reasoning(await this.#context.readAttachment(REASONING_FILE));
     const onFinding = ({ message, offset, line, seq, path }: Finding) =>
       report({ code: 'bad-line', where: { offset, line, seq, path }, detail: message });
@@ -52,6 +52,7 @@ class LogDecoder {
       mode,
       recall: true,
       file,
+      readBlob,
       signal,
       onFinding,
     });

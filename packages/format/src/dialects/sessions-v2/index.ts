@@ -28,3 +28,4 @@ export { readSessionCompaction, readSessionItem, type SessionItem, type SessionI
 export { MAX_BLOB_BYTES } from './limits.js';
 export { LINE_KINDS, type LineBody, type LineKind, readLine, type SessionEvent, SessionLine } from './line.js';
 export { emptySessionState, encodeSessionState, readSessionState } from './state.js';
+export { readSessionUsage, type SessionUsage } from './usage.js';

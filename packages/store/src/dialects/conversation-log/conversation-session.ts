@@ -10,6 +10,7 @@ import {
   REASONING_FILE,
   replayPath,
   sidecarFinding,
+  toUsageSidecar,
   type UsageSidecar,
 } from '@fxlog/format/internal';
 import { type ChildFile, readChildDirectory } from '../../paths/child-directories.js';
@@ -22,7 +23,6 @@ import type { SessionFacts } from '../../session-facts.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink } from '../../summary.js';
 import { factsOf, LOG, logFault, MANIFEST, readChild, readManifest, readSidecar } from './control-files.js';
-import { toUsageSidecar } from './usage-sidecar.js';
 import { wholeLines } from './whole-lines.js';
 
 /** The directories in which a session keeps what its log refers to. */

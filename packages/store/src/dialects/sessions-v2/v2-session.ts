@@ -6,11 +6,10 @@ import {
   isHandle,
   isSegment,
   type MovedFiles,
-  readConversationSidecar,
   readMovedFiles,
+  readSessionUsage,
   type UsageSidecar,
 } from '@fxlog/format/internal';
-import { isJsonObject, stringifyJson } from '@fxlog/json';
 import type { ChildFile } from '../../paths/child-directories.js';
 import { decodeCommandReplay } from '../../paths/command-replay.js';
 import { entriesOf, statsOf } from '../../paths/safe-file.js';
@@ -19,9 +18,8 @@ import type { SessionDirectory } from '../../session-directory.js';
 import type { SessionFacts } from '../../session-facts.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink } from '../../summary.js';
-import { toUsageSidecar } from '../conversation-log/usage-sidecar.js';
 import { BLOBS, BlobStore, blobFinding } from './blobs.js';
-import { lookAtLog, settingOf, textIn, textOf } from './look.js';
+import { lookAtLog, textIn, textOf } from './look.js';
 import { LOG } from './place.js';
 import { childOf, openFindings, summarizeSession, unreadableLog } from './summarize.js';
 
@@ -49,7 +47,16 @@ export class SessionsV2Session implements Session {
     if (look === null || size === null) return { ok: false, finding: unreadableLog() };
     const end = look.isTorn && look.open.cutAt !== undefined ? look.open.cutAt : undefined;
     const findings = look.open.verdict === 'accept' ? openFindings(look) : [];
-    return { ok: true, path: `${this.dir}/${LOG}`, file: LOG, size, end, last: null, findings };
+    return {
+      ok: true,
+      path: `${this.dir}/${LOG}`,
+      file: LOG,
+      size,
+      end,
+      last: null,
+      findings,
+      readBlob: this.#blobs.read,
+    };
   }
 
   facts(): SessionFacts {
@@ -76,16 +83,16 @@ export class SessionsV2Session implements Session {
   }
 
   usage(): Sidecar<UsageSidecar> {
-    const value = settingOf(lookAtLog(this.#directory)?.known.state.usage ?? null);
-    const snapshot = isJsonObject(value) ? value.snapshot : undefined;
-    if (snapshot === undefined) return { state: 'absent', file: LOG };
-    // What the log keeps is the snapshot of the file that older sessions have beside theirs.
-    const bytes = Buffer.from(stringifyJson({ schema_version: 1, session_id: this.id, snapshot }));
-    const reading = readConversationSidecar('usage-v2', bytes, this.id);
-    const [finding] = reading.findings;
-    if (finding !== undefined) return { state: 'invalid', file: LOG, finding: { ...finding, file: LOG } };
-    if (reading.value === null) return { state: 'absent', file: LOG };
-    return { state: 'present', file: LOG, bytes, value: toUsageSidecar(reading.value) };
+    const value = lookAtLog(this.#directory)?.known.state.usage ?? null;
+    if (value === null) return { state: 'absent', file: LOG };
+    const usage = readSessionUsage(value, this.id);
+    if (usage !== null) return { state: 'present', file: LOG, bytes: usage.bytes, value: usage.sidecar };
+    const message = 'The usage that the log holds cannot be read.';
+    return {
+      state: 'invalid',
+      file: LOG,
+      finding: { rule: 'store/usage-invalid', severity: 'warning', message, file: LOG },
+    };
   }
 
   child(): ChildLink | null {

@@ -234,7 +234,9 @@ function logFindings(reading: Reading): Finding[] {
   // That an open fails over damage was said with its place.
   const isSaid = findings.some(({ severity }) => severity === 'error') || scan.verdict === 'newer_version';
   if (open.verdict === 'reject' && !isSaid) at(open.rule, open.damagedAt, { severity: 'error', fxError: open.error });
-  if (reading.fault !== null) {
+  const isNamedBlob = verify.badBlobs.some(({ offset }) => offset === reading.fault?.offset);
+  // A piece in a bad blob is said with the name of the blob.
+  if (reading.fault !== null && !isNamedBlob) {
     const { error, offset } = reading.fault;
     const { rule, fxError, path } = error;
     const message = `fx does not show the history: ${error.message}.`;

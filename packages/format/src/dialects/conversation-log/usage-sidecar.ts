@@ -1,6 +1,7 @@
-import type { DurableBytes } from '@fxlog/format';
-import type { ConversationUsage, UsageSidecar } from '@fxlog/format/internal';
 import { parseJson } from '@fxlog/json';
+import type { UsageSidecar } from '../../internal.js';
+import type { DurableBytes } from '../../scalars.js';
+import type { ConversationUsage } from './generated/types.js';
 
 /** The snapshot in the form that the formats share; the numbers mean the same. */
 export function toUsageSidecar({ session_id, snapshot }: ConversationUsage): UsageSidecar {
