@@ -20,12 +20,12 @@ export function sessionsIn(dir: string, name: string): readonly SessionPlace[] |
   // To an older fx, `v2` may be the id of a session.
   if (name.toLowerCase() !== 'v2' || isFile(`${dir}/session.json`) || isFile(`${dir}/authority.json`)) return null;
   return entriesOf(dir)
-    .filter((entry) => entry.isDirectory() && isCounted(`${dir}/${entry.name}`))
+    .filter((entry) => entry.isDirectory() && isCountedInStore(`${dir}/${entry.name}`))
     .map((entry) => ({ id: entry.name, dir: `${dir}/${entry.name}` }));
 }
 
 /** Whether a directory of such a store counts as a session: it has an id for its name, and a log that tells of a turn. */
-export function isCounted(dir: string): boolean {
+export function isCountedInStore(dir: string): boolean {
   return isSessionsV2Id(basename(dir)) && hasBegun(`${dir}/${LOG}`);
 }
 
