@@ -1,10 +1,12 @@
 import type { StoreDialect } from '../../dialect.js';
+import type { SessionDirectory } from '../../session-directory.js';
+import { readManifest } from './control-files.js';
 import { summarizeConversation } from './summarize.js';
 
 /** Conversation logs (fx 0.0.8 and later; newer-formats §4). The manifest decides, whatever else of an older format lies beside it (§2, §5). */
 export const conversationLog: StoreDialect = {
   id: 'conversation-log',
-  claims: (directory) => (directory.schema === 4 ? 'certain' : 'no'),
+  claims: (directory) => (isConversationLog(directory) ? 'certain' : 'no'),
   summarize: summarizeConversation,
   async open(directory) {
     const { ConversationSession } = await import('./conversation-session.js');
@@ -15,3 +17,9 @@ export const conversationLog: StoreDialect = {
     return verifyConversation(directory, options);
   },
 };
+
+/** Beside the marker of an event log, which a conversion removes last, the number alone does not make a manifest that of a conversation log. */
+function isConversationLog(directory: SessionDirectory): boolean {
+  if (directory.schema !== 4) return false;
+  return !directory.has('authority.json') || readManifest(directory).value !== null;
+}
