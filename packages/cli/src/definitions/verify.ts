@@ -6,7 +6,7 @@ export function defineVerify({ context, define, done }: CommandDefiner): void {
   const verify = define(
     'verify [INPUT...]',
     'check logs and sessions as fx reads them',
-    'Checks logs and sessions. Strict by default: it accepts and rejects exactly what fx 0.0.5 does and says where, by which rule, and what to do. Without INPUT every session is checked.',
+    'Checks logs and sessions. Strict by default: it accepts and rejects exactly what the fx of its format does (for event logs that is 0.0.5) and says where, by which rule, and what to do. Without INPUT every session is checked.',
     `${LOG_HELP}  a sessions root or a profile   every session in it
 ${MANY_INPUTS_HELP}
 Examples:
