@@ -1,3 +1,5 @@
+import type { ConversationEntry, ConversationOutline } from '@fxlog/assembler';
+import { openSession } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
@@ -83,7 +85,8 @@ async function printConversation(
       else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
     }
     let isUnderWay = false;
-    for await (const entry of entriesOf(span, outline)) {
+    const unfinished = await unfinishedTurn(context, log, outline);
+    for await (const entry of withTurnInFlight(entriesOf(span, outline), unfinished)) {
       const number = numberOf(entry);
       isUnderWay ||= isRunning(entry);
       // A turn that is still running is not among those that are counted; it belongs to the end of the conversation.
@@ -114,4 +117,26 @@ async function printConversation(
   } catch (error) {
     return reportFault(context, error, log);
   }
+}
+
+/** The turn that only a file beside the log tells of; why such a file does not count goes to the person. */
+async function unfinishedTurn(
+  { output }: CommandContext,
+  log: LogSource,
+  { state, turns }: ConversationOutline,
+): Promise<ConversationEntry | null> {
+  if (log.kind !== 'file' || log.sessionDir === null || state === null) return null;
+  const unfinished = (await openSession(log.sessionDir)).unfinished(state, turns);
+  for (const { severity, message } of unfinished?.findings ?? []) if (severity !== 'info') output.note(message);
+  const entry = unfinished?.entry ?? null;
+  return entry === null ? null : { ...entry, before: null, model: null, committedIndex: null };
+}
+
+/** The entries, and the turn in flight last: it goes on where what the log has of it ends. */
+async function* withTurnInFlight(
+  entries: AsyncIterable<ConversationEntry>,
+  unfinished: ConversationEntry | null,
+): AsyncGenerator<ConversationEntry> {
+  for await (const entry of entries) if (unfinished === null || !isRunning(entry)) yield entry;
+  if (unfinished !== null) yield unfinished;
 }

@@ -32,12 +32,15 @@ export async function readSessionHead(
   const { state } = outline;
   const known = state ?? (await firstState(span));
   if (known === null) return null;
+  const session = sessionDir === null ? null : await openSession(sessionDir);
+  // Some formats say beside the log who the session is.
+  const facts = session?.facts() ?? null;
   return {
-    id: known.id,
+    id: known.id ?? session?.id ?? null,
     title: sessionDir === null ? null : await titleOf(sessionDir),
-    workspaceRoot: known.workspaceRoot,
-    provider: known.preferences?.provider ?? null,
-    model: known.preferences?.model ?? null,
+    workspaceRoot: known.workspaceRoot ?? facts?.workspaceRoot ?? null,
+    provider: known.preferences?.provider ?? facts?.provider ?? null,
+    model: known.preferences?.model ?? facts?.model ?? null,
     createdAtMs: known.createdAtMs,
     totals:
       state === null || state.totals === null
