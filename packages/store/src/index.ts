@@ -42,6 +42,7 @@ export {
   type Artifact,
   blobsBeside,
   type CommandReplay,
+  describeSession,
   openSession,
   type ReadBlob,
   type Session,

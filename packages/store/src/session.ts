@@ -10,7 +10,7 @@ import { lookAtFile } from './paths/safe-file.js';
 import { SessionDirectory } from './session-directory.js';
 import type { SessionFacts } from './session-facts.js';
 import { StoreError } from './store-error.js';
-import type { ChildLink, SessionFormat } from './summary.js';
+import type { ChildLink, SessionFormat, SessionSummary } from './summary.js';
 
 /** A small control file of a session: decoded, absent, or present but not usable. */
 export type Sidecar<T> =
@@ -152,4 +152,10 @@ export async function openSession(dir: string): Promise<Session> {
     });
   const directory = new SessionDirectory(path);
   return dialectOf(directory).open(directory);
+}
+
+/** A session directory as its small files describe it, whatever is wrong with it. The log is not read. */
+export function describeSession(dir: string): SessionSummary {
+  const directory = new SessionDirectory(resolve(dir));
+  return dialectOf(directory).summarize(directory);
 }

@@ -12,9 +12,10 @@ import {
   type TurnResult,
   type TurnStep,
 } from '@fxlog/assembler';
-import type { DurableBytes, Finding, RuleId } from '@fxlog/format';
+import type { DurableBytes, Finding, Int64, RuleId } from '@fxlog/format';
 import type { UsageSnapshot } from '@fxlog/format/internal';
 import { utf8ByteLength } from '@fxlog/json';
+import { describeSession } from '@fxlog/store';
 import type { TaskContext, TaskInput, TaskOutcome } from '../model/task.js';
 import { dayOf } from './day.js';
 import { findSessionLog, type SessionLog, watermarkMismatch } from './session-log.js';
@@ -70,6 +71,11 @@ export async function* deriveRows(
           file: log.file,
         });
       }
+      const known = knownOf(log, state);
+      // What stands beside the log is a total: nothing says on which days it was spent.
+      if (known.isBesideLog && state !== null) {
+        ledger.began({ ...state, workspaceRoot: known.workspaceRoot, usage: known.usage });
+      }
       const usage = ledger.end().map(
         (part, i): TableRow => ({
           table: 'usage',
@@ -78,7 +84,7 @@ export async function* deriveRows(
       );
       const session: TableRow = {
         table: 'sessions',
-        row: sessionRow(input, log, state, ledger.inherited, history, bytesConsumed, notes),
+        row: sessionRow(input, log, state, known, ledger.inherited, history, bytesConsumed, notes),
       };
       yield [...usage, ...notes.rows, session];
       const { counts, failure } = notes;
@@ -231,10 +237,45 @@ class HistoryRows {
   }
 }
 
+/** What is known of a session but for its turns. */
+interface Known extends Pick<SessionState, 'workspaceRoot' | 'originWorkspaceRoot' | 'language' | 'usage'> {
+  readonly preferences: {
+    readonly provider: string | null;
+    readonly model: string | null;
+    readonly effort: string | null;
+  } | null;
+  readonly createdAtMs: Int64 | null;
+  readonly updatedAtMs: Int64 | null;
+  /** Whether the costs are those of a file beside the log. */
+  readonly isBesideLog: boolean;
+}
+
+/** What the log says of its session, and what the files beside it say where the log is silent. */
+function knownOf({ session }: SessionLog, state: SessionState | null): Known {
+  if (session === null || state === null || (state.totals !== null && state.preferences !== null)) {
+    const none = { workspaceRoot: null, originWorkspaceRoot: null, language: null, usage: null, preferences: null };
+    return { ...none, createdAtMs: null, updatedAtMs: null, ...state, isBesideLog: false };
+  }
+  const summary = describeSession(session.dir);
+  const sidecar = state.usage === null && state.totals === null ? session.usage() : null;
+  const usage = sidecar?.state === 'present' ? sidecar.value.snapshot : state.usage;
+  return {
+    workspaceRoot: state.workspaceRoot ?? summary.workspaceRoot,
+    originWorkspaceRoot: state.originWorkspaceRoot ?? summary.originWorkspaceRoot,
+    language: state.language ?? summary.conversationLanguage,
+    preferences: state.preferences ?? summary,
+    createdAtMs: summary.createdAtMs ?? state.createdAtMs,
+    updatedAtMs: state.updatedAtMs,
+    usage,
+    isBesideLog: usage !== state.usage,
+  };
+}
+
 function sessionRow(
   input: TaskInput,
   { session }: SessionLog,
   state: SessionState | null,
+  known: Known,
   inherited: UsageSnapshot | null,
   history: HistoryRows,
   bytes: number,
@@ -242,7 +283,7 @@ function sessionRow(
 ): RowOf<'sessions'> {
   const display = session?.display();
   const child = session?.child() ?? null;
-  const running = state?.usage ?? undefined;
+  const running = known.usage ?? undefined;
   const total = running === undefined || inherited === null ? running : usageSince(running, inherited);
   const covers = usageState(total, history.turns);
   const usage = total !== undefined && hasRequests(total, history.turns) ? total : undefined;
@@ -257,16 +298,16 @@ function sessionRow(
     reason: failure?.reason ?? null,
     id: state?.id ?? session?.id ?? null,
     title: display?.state === 'present' ? display.value.title : null,
-    workspace: state?.workspaceRoot ?? null,
-    origin_workspace: state?.originWorkspaceRoot ?? null,
+    workspace: known.workspaceRoot,
+    origin_workspace: known.originWorkspaceRoot,
     parent_id: child?.parentId ?? null,
     child_mode: child?.mode ?? null,
-    language: state?.language ?? null,
-    provider: state?.preferences?.provider ?? null,
-    model: state?.preferences?.model ?? null,
-    effort: state?.preferences?.effort ?? null,
-    created_ms: state?.createdAtMs ?? null,
-    updated_ms: state?.updatedAtMs ?? null,
+    language: known.language,
+    provider: known.preferences?.provider ?? null,
+    model: known.preferences?.model ?? null,
+    effort: known.preferences?.effort ?? null,
+    created_ms: known.createdAtMs,
+    updated_ms: known.updatedAtMs,
     turns: history.turns,
     interruptions: history.interruptions,
     calls: history.calls,

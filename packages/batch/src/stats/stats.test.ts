@@ -108,6 +108,17 @@ describe('numbers of usage-costs', () => {
   });
 });
 
+describe('numbers of a conversation log', () => {
+  const ordinary = '../../../../test-fixtures/newer/conversation-log/ordinary/orchard_0001';
+
+  it('take costs, workspace and model from the files beside it', async () => {
+    const report = await statsOf([fileURLToPath(new URL(ordinary, import.meta.url))]);
+    expect(report).toMatchObject({ turns: 2, usage: { cost: 0.0125, requests: 2, reasoningTokens: 10 } });
+    expect(report.workspaces).toMatchObject([{ workspace: '/orchard', sessions: 1, turns: 2, cost: 0.0125 }]);
+    expect(report.models).toMatchObject([{ model: 'orchard/apple-1', cost: 0.0125 }]);
+  });
+});
+
 describe('numbers of parents and children', () => {
   it('count a child once, as a session of its own, and call what nobody recorded unknown', async () => {
     const report = await statsOf([fixtureSession('subagent-parent'), fixtureSession('subagent-child')]);
