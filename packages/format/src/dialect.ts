@@ -3,7 +3,7 @@
  * interface alone; which dialects there are stands in `dialects/index.ts`.
  */
 
-import type { Fault } from './frame-error.js';
+import type { Fault, FrameError } from './frame-error.js';
 import type { FxErrorName } from './fx-error-name.js';
 import type { RuleId } from './rules/index.js';
 import type { Int64, Uint64 } from './scalars.js';
@@ -123,6 +123,11 @@ export interface FormatDialect<Frame extends CheckedFrame = CheckedFrame> extend
   check(bytes: Uint8Array, start: number, end: number, options?: CheckOptions): Frame;
   /** Begins to compare lines with each other, at the start of a log or at a place in it. */
   sequence(start: SequenceStart): Sequence<Frame>;
+  /**
+   * Whether a line that is refused so, and has its LF, is one that a crash cut off, provided that nothing follows it. Undefined where only a
+   * line without its LF is.
+   */
+  readonly isCutOff?: (error: FrameError) => boolean;
   /** Undefined where a damaged line is always left out whole. */
   readonly recovery?: RecoveryHints;
   /**

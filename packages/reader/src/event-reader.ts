@@ -36,6 +36,8 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
   /** The frame layer below. */
   readonly frames: FrameReader;
   #reading: Reading<Checked> | null = null;
+  /** The fault of the last line so far, which is none of the log when it stays the last one. */
+  #doubt: LogError | null = null;
   /** The first bytes of the log, until its dialect is known. */
   #head: Uint8Array = new Uint8Array(0);
 
@@ -56,14 +58,16 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
 
   /** Takes a chunk and returns the events whose lines end in it. */
   push(chunk: Uint8Array): EventRecord<Checked>[] {
+    if (chunk.length > 0) this.fault ??= this.#doubt;
     if (this.#reading === null) this.#look(chunk);
-    return this.pushFrames(this.frames.cut(chunk));
+    return this.pushFrames(this.fault === null ? this.frames.cut(chunk) : []);
   }
 
   /** Takes frames in file order and returns their events. */
   pushFrames(frames: readonly Frame[]): EventRecord<Checked>[] {
     const records: EventRecord<Checked>[] = [];
     const [first] = frames;
+    if (first !== undefined) this.fault ??= this.#doubt;
     if (this.fault !== null) return records;
     if (first === undefined) {
       this.#settle(records);
@@ -77,6 +81,7 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
       const recognised = reading.dialect.recognise(chunk, start, run.end);
       for (let at = 0; at < run.count; at++) {
         if (!this.#judge(frames[index + at] as Frame, recognised[at], reading, records)) {
+          if (index + at === frames.length - 1) this.#doubtLast(reading.dialect);
           this.#settle(records);
           return records;
         }
@@ -90,6 +95,7 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
   /** Says that no bytes follow. */
   end(): EventRecord<Checked>[] {
     if (this.#reading === null) this.#detect(this.#head);
+    if (this.#doubt !== null) this.fault ??= asCutOff(this.#doubt);
     return this.pushFrames(this.fault === null ? this.frames.cutTail() : []);
   }
 
@@ -119,6 +125,15 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
     const options = { maxFrameBytes: hasOwnLimit ? maxFrameBytes : dialect.maxFrameBytes };
     this.#reading = { dialect, options, sequence: dialect.sequence(start) };
     return this.#reading;
+  }
+
+  /** Waits with the fault of the last frame so far, where the dialect takes such a line for the rest of a crash as long as nothing follows. */
+  #doubtLast({ isCutOff }: FormatDialect<Checked>): void {
+    const { cause } = this.fault ?? {};
+    if (isCutOff === undefined || !(cause instanceof FrameError) || !isCutOff(cause)) return;
+    if (this.frames.pendingBytes > 0) return;
+    this.#doubt = this.fault;
+    this.fault = null;
   }
 
   #settle(records: readonly EventRecord<Checked>[]): void {
@@ -262,6 +277,15 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
     }
     skipTo(frame.end);
   }
+}
+
+/** The fault of a whole line with nothing behind it, as that of a line that was not written to its end. */
+function asCutOff({ fxError, reason, path, offset, length, line, frameOffset, file, cause }: LogError): LogError {
+  const message = `The last line was not written to its end: ${reason}`;
+  return new LogError(
+    { fxError, rule: 'line/torn', message, path, offset, length, line, frameOffset, file },
+    { cause },
+  );
 }
 
 /** A log whose dialect is known. */

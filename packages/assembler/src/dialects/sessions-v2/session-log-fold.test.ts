@@ -5,7 +5,7 @@ import type { Finding } from '@fxlog/format';
 import { encodeLine, type LineBody } from '@fxlog/format/internal';
 import { LogError } from '@fxlog/reader';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ConversationItem, type ConversationOptions, readConversation } from '../../index.js';
+import { type ConversationItem, type ConversationOptions, foldLog, readConversation } from '../../index.js';
 
 const FIXTURES = new URL('../../../../../test-fixtures/newer/sessions-v2/', import.meta.url);
 const fixture = (path: string) => readFileSync(new URL(`${path}/log.jsonl`, FIXTURES));
@@ -94,6 +94,24 @@ describe('a session of the newer store, read as a conversation', () => {
       const { turns } = await read(fixture('torn-tail/v2/orchard_0962'), { mode, onFinding });
       expect(turns.map(({ user }) => user.text)).toEqual(['hello']);
       expect(findings.map(({ offset }) => offset)).toEqual([1229]);
+    }
+  });
+
+  it('passes over a last line whose check fails, and over none with anything behind it', async () => {
+    const broken = logOf(item('user', { text: 'q' }), item('turn_end', {}), setting('title', 't'));
+    broken[broken.length - 10] = 0;
+    async function* bytewise(log: Uint8Array) {
+      for (let at = 0; at < log.length; at += 1) yield log.subarray(at, at + 1);
+    }
+    for (const sourceOf of [(log: Uint8Array) => log, bytewise]) {
+      const findings: Finding[] = [];
+      const { turns } = await foldLog(sourceOf(broken), { onFinding: (finding) => findings.push(finding) });
+      expect(turns).toBe(1);
+      expect(findings).toMatchObject([{ rule: 'sessions-v2/torn', severity: 'warning', line: 4 }]);
+      for (const rest of ['{', '{}\n', '\n']) {
+        const log = Buffer.concat([broken, Buffer.from(rest)]);
+        await expect(foldLog(sourceOf(log))).rejects.toMatchObject({ fxError: 'BadLine', line: 4 });
+      }
     }
   });
 

@@ -93,6 +93,8 @@ export const sessionsV2: FormatDialect<SessionLine> = {
   recognise: recogniseLines,
   check: checkSessionLine,
   sequence: (start) => new SessionSequence(start),
+  // A crash may have left the end of a block unwritten, the LF behind it not (newer-formats §7.6).
+  isCutOff: ({ fxError }) => fxError === 'BadLine',
   recovery: {
     // How fx begins every line. A setting may hold the same bytes, but no seal that is true of them.
     beginnings: [Buffer.from('{"v":1,"seq":')],
