@@ -33,7 +33,7 @@ function allowed({ scan, history }: LogLine): unknown[] {
   // fx shows what stands before damage. Where it is in the first line, nothing tells which format the log has.
   if (scan.verdict === 'corrupt') return ['BadLine', 'Corrupt', 'InvalidEventFrame'];
   // fx shows nothing of a log that has no line; a reader finds no session there.
-  if (scan.good_lines === 0) return ['MissingSessionStarted', 'BadLine'];
+  if (scan.good_lines === 0 && scan.verdict !== 'newer_version') return ['MissingSessionStarted', 'BadLine'];
   // fx's history passes over a line that it cannot decode.
   return [history.turns?.length ?? 0, 'BadBody'];
 }
