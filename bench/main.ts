@@ -81,7 +81,7 @@ function race(): void {
 
 function quick(): void {
   const suites = quickSuites();
-  const measurements = measureAll(suites, 3);
+  const measurements = measureAll(suites, 5);
   const bytes = suites[0]?.entries[0]?.input.bytes ?? 0;
   const verdicts = judgeTargets(measurements, bytes, QUICK_SLACK);
   process.stdout.write(`\nTargets, with a margin of ${QUICK_SLACK}\n\n${textTable(verdictRows(verdicts))}`);

@@ -168,7 +168,7 @@ export function quickSuites(): Suite[] {
         ...['floor', 'readline', 'events', 'reduce', 'turns', 'verify'].map((name) => onLog(name, 'natural', bytes)),
         ...['floor', 'reduce'].map((name) => onLog(name, 'rewritten', bytes)),
       ],
-      maxRounds: 3,
+      maxRounds: 5,
     },
   ];
 }
