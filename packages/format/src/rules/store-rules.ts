@@ -320,7 +320,7 @@ export const STORE_RULES = defineRules([
     fxError: 'UnsupportedSessionSchema',
     spec: 'session-directory §7.1',
     explain:
-      'Later versions keep conversations in another format, which fx 0.0.5 does not know and fxlog does not read yet.',
+      'Later versions keep conversations in another format, which fx 0.0.5 does not know and which fxlog reads but does not repair yet.',
     remedy: 'Use the fx that wrote it.',
   },
   {
