@@ -21,3 +21,4 @@ export { createMatcher, type Matcher, type Range } from './search/matcher.js';
 export { sqliteSchema } from './sinks/sqlite-schema.js';
 export type { TableWriter } from './sinks/table-target.js';
 export type { LargeOutput, SessionStats, ToolUse } from './stats/session-stats.js';
+export type { SetAside } from './stats/stats-report.js';

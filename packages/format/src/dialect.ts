@@ -107,6 +107,8 @@ export interface FormatDialect<Frame extends CheckedFrame = CheckedFrame> extend
   readonly layout: SessionLayout;
   /** Longest line that fx reads, in bytes, LF included. */
   readonly maxFrameBytes: number;
+  /** Longest line that a later fx writes of this dialect, in bytes, LF included, where that is more: lenient reading takes it. */
+  readonly maxLaterFrameBytes?: number;
   readonly errors: HostErrorNames;
   /**
    * The fast way, for lines that lie one after the other from `start` to `end` (exclusive), each with its LF.

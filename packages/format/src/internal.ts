@@ -63,6 +63,7 @@ export type { SessionsV2ErrorName, SystemErrorName } from './fx-error-name.js';
 export type { FxlogErrorInit } from './fxlog-error.js';
 export type { ValidationContext } from './keywords.js';
 export * from './layouts.js';
+export { isAddition } from './rules/additions.js';
 export * from './session-layout.js';
 export { runValidator, type ShapeResult } from './shape.js';
 export type { DataLocation, Validator, ValidatorError } from './validator.js';

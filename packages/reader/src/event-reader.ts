@@ -9,7 +9,7 @@ import {
 import { type CheckOptions, checkLine, DEFAULT_DIALECT, type Sequence } from '@fxlog/format/internal';
 import { EventRecord } from './event-record.js';
 import { Frame, LF } from './frame.js';
-import { FrameReader } from './frame-reader.js';
+import { FrameReader, limitOf } from './frame-reader.js';
 import { type ExtendedFrame, keepUnknownKeys } from './keep-unknown-keys.js';
 import { LogError } from './log-error.js';
 import { nameLineFault } from './name-line-fault.js';
@@ -121,8 +121,9 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
   #readAs(dialect: FormatDialect<Checked>): Reading<Checked> {
     this.frames.readAs(dialect);
     this.#head = new Uint8Array(0);
-    const { start, maxFrameBytes, hasOwnLimit } = this.frames.settings;
-    const options = { maxFrameBytes: hasOwnLimit ? maxFrameBytes : dialect.maxFrameBytes };
+    const { settings } = this.frames;
+    const { start } = settings;
+    const options = { maxFrameBytes: limitOf(settings, dialect) };
     this.#reading = { dialect, options, sequence: dialect.sequence(start) };
     return this.#reading;
   }
@@ -165,7 +166,22 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
       if (!(error instanceof FrameError)) throw error;
       return this.#refuse(frame, error, reading, records);
     }
-    return this.#accept(new EventRecord(frame, checked), reading, records);
+    const isLater = frame.length > dialect.maxFrameBytes && !this.frames.settings.hasOwnLimit;
+    if (isLater) this.#noteLaterSize(frame, dialect);
+    return this.#accept(new EventRecord(frame, checked, isLater), reading, records);
+  }
+
+  /** A later fx writes longer lines than the one that strict rules follow. */
+  #noteLaterSize({ offset, length, line }: Frame, { maxFrameBytes, strictness, errors }: FormatDialect): void {
+    this.frames.ledger.find(offset, {
+      rule: 'frame/too-large',
+      severity: 'warning',
+      message: `${strictness.as} reads no line of more than ${maxFrameBytes} bytes; this one has ${length}, and is kept`,
+      offset,
+      length,
+      line,
+      fxError: errors.tooLarge,
+    });
   }
 
   #accept(record: EventRecord<Checked>, { sequence }: Reading<Checked>, records: EventRecord<Checked>[]): boolean {
@@ -234,7 +250,7 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
       const key = path.slice(path.lastIndexOf('/') + 1);
       this.frames.ledger.find(frame.offset, {
         rule,
-        severity: 'error',
+        severity: 'warning',
         message: `${as} does not know the key ${key}${count > 1 ? ` (${count} times in this event)` : ''}; it is kept`,
         offset: frame.offset + offset,
         length: frame.length - offset,
@@ -244,7 +260,7 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
         fxError,
       });
     }
-    return this.#accept(new EventRecord(frame, checked), reading, records);
+    return this.#accept(new EventRecord(frame, checked, true), reading, records);
   }
 
   #leaveOut(frame: Frame, fault: LogError): void {

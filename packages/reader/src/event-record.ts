@@ -15,6 +15,8 @@ export class EventRecord<Checked extends CheckedFrame = AnyFrame> {
     readonly frame: Frame,
     /** What its dialect has made of the line; what only that dialect knows of an event stands there. */
     readonly checked: Checked,
+    /** Whether strict rules refuse the line, so that its event may hold what the encoder of its dialect does not know. */
+    readonly isRefused = false,
   ) {}
 
   /** Bytes from the start of the file to the first byte of the frame. */

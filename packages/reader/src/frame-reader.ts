@@ -47,7 +47,7 @@ export class FrameReader {
   /** Reads the lines as those of a dialect: its limit holds unless the options have one, and it tells whether a torn line is whole. @internal */
   readAs(dialect: FormatDialect): void {
     this.#dialect = dialect;
-    if (!this.settings.hasOwnLimit) this.#scanner.limit = dialect.maxFrameBytes;
+    this.#scanner.limit = limitOf(this.settings, dialect);
   }
 
   /** Offset behind the last whole line. */
@@ -197,6 +197,12 @@ export class FrameReader {
     const init = { ...fault, offset: place.offset, length: place.length, line: place.line, file };
     return unsupportedFormatAt(init, head) ?? new LogError(init);
   }
+}
+
+/** Longest line that a reader of these settings takes of a dialect, in bytes, LF included. @internal */
+export function limitOf({ hasOwnLimit, isLenient, maxFrameBytes }: ReadSettings, dialect: FormatDialect): number {
+  if (hasOwnLimit) return maxFrameBytes;
+  return isLenient ? (dialect.maxLaterFrameBytes ?? dialect.maxFrameBytes) : dialect.maxFrameBytes;
 }
 
 function checkWithLf(dialect: FormatDialect, bytes: Uint8Array, maxFrameBytes: number): void {

@@ -34,8 +34,8 @@ export interface ReadOptions<Checked extends CheckedFrame = AnyFrame> {
    */
   readonly mode?: 'strict' | 'lenient' | undefined;
   /**
-   * Longest line, LF included; no more than this is ever buffered. Default: the limit of the dialect, 8 MiB for event logs as in fx 0.0.5
-   * (event-log §1.1); up to 64 MiB, the limit of later versions.
+   * Longest line, LF included; no more than this is ever buffered. Default: the limit of the dialect. For event logs that is 8 MiB as in fx 0.0.5
+   * (event-log §1.1), and leniently 64 MiB, the limit of later versions.
    */
   readonly maxFrameBytes?: number | undefined;
   /** Begin here. A source that can be sought is; the bytes of others are read and dropped up to there. */

@@ -61,6 +61,8 @@ export interface SessionVerdict {
   readonly committed?: CommittedPosition;
   /** Size of the log in bytes, when there is one. */
   readonly logBytes?: number;
+  /** Turns of a log that fx 0.0.5 refuses for nothing but what a later fx added to it. */
+  readonly laterTurns?: number;
   /** Everything worth knowing, errors first. */
   readonly findings: readonly Finding[];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Bar, barChart, type Column, columnChart } from './charts.js';
 import { bytesText, costText, countText, dateText, durationText, escapeHtml, percentText } from './page-text.js';
-import type { StatsReport, Usage } from './stats-report.js';
+import type { SetAside, StatsReport, Usage } from './stats-report.js';
 
 /** Rows of a list that are shown. */
 const MAX_BARS = 12;
@@ -72,15 +72,20 @@ ${sections(report)
 `;
 }
 
-function periodOf({ firstMs, lastMs, sessions, damaged, skipped }: StatsReport): string {
+function periodOf({ firstMs, lastMs, sessions, damaged, skipped, countedInPart }: StatsReport): string {
   const period =
     firstMs === null || lastMs === null ? 'no time is known' : `${dateText(firstMs)} to ${dateText(lastMs)}, UTC`;
+  const unread = damaged - countedInPart.length;
   const others = [
-    ...(damaged > 0 ? [`${countText(damaged)} damaged or unreadable`] : []),
+    ...(unread > 0 ? [`${countText(unread)} damaged or unreadable`] : []),
     ...(skipped > 0 ? [`${countText(skipped)} skipped`] : []),
   ];
+  const part =
+    countedInPart.length === 0
+      ? ''
+      : `; damaged, and counted as far as they can be read: ${countText(countedInPart.length)}`;
   const apart = others.length === 0 ? '' : `; not counted: ${others.join(', ')}`;
-  return escapeHtml(`${countText(sessions)} ${sessions === 1 ? 'session' : 'sessions'}, ${period}${apart}`);
+  return escapeHtml(`${countText(sessions)} ${sessions === 1 ? 'session' : 'sessions'}, ${period}${part}${apart}`);
 }
 
 function tiles(report: StatsReport): string {
@@ -139,7 +144,10 @@ function sections(report: StatsReport): string[] {
     report.workspaces.length > 0 ? card('Workspaces', workspaceTable(report), true) : '',
     report.biggestSessions.length > 0 ? card('Biggest sessions', sessionTable(report), true) : '',
     report.biggestOutputs.length > 0 ? card('Biggest outputs', outputTable(report), true) : '',
-    report.notCounted.length > 0 ? card('Not counted', notCountedTable(report), true) : '',
+    report.countedInPart.length > 0
+      ? card('Counted as far as they can be read', setAsideTable(report.countedInPart), true)
+      : '',
+    report.notCounted.length > 0 ? card('Not counted', setAsideTable(report.notCounted), true) : '',
   ];
 }
 
@@ -298,10 +306,10 @@ function outputTable({ biggestOutputs }: StatsReport): string {
   );
 }
 
-function notCountedTable({ notCounted }: StatsReport): string {
+function setAsideTable(sessions: readonly SetAside[]): string {
   return table(
     [['input'], ['rule'], ['why']],
-    notCounted.map((item) => [word(item.session), word(item.rule), word(item.reason)]),
+    sessions.map((item) => [word(item.session), word(item.rule), word(item.reason)]),
   );
 }
 

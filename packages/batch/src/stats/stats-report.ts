@@ -28,9 +28,16 @@ export interface ToolStats {
   readonly outputBytes: Int64;
 }
 
+/** A session that is not counted, or not as a whole. */
+export interface SetAside {
+  readonly session: string;
+  readonly rule: RuleId;
+  readonly reason: string;
+}
+
 /** Numbers over many sessions. Lists come largest first; days in order. */
 export interface StatsReport {
-  /** Sessions that were read as a whole; everything below is about them. */
+  /** Sessions that were read, damaged ones as far as they can be; everything below is about them. */
   readonly sessions: number;
   /** Of these, children of other sessions. Each counts once, as a session of its own. */
   readonly children: number;
@@ -44,8 +51,10 @@ export interface StatsReport {
   /** Sessions that are damaged or could not be read. */
   readonly damaged: number;
   readonly skipped: number;
-  /** Why, the first of them. */
-  readonly notCounted: readonly { readonly session: string; readonly rule: RuleId; readonly reason: string }[];
+  /** Those of them of which nothing is counted, and why; the first of them. */
+  readonly notCounted: readonly SetAside[];
+  /** Damaged ones that are counted as far as they can be read; the first of them. */
+  readonly countedInPart: readonly SetAside[];
   readonly usage: Usage & {
     readonly coverage: UsageCoverage;
     readonly reasoningTokens: Int64 | null;

@@ -22,6 +22,7 @@ export class StatsTotals {
   #last: Int64 | null = null;
   readonly #interruptions = { cancelled: 0, failed: 0 };
   readonly #notCounted: StatsReport['notCounted'][number][] = [];
+  readonly #countedInPart: StatsReport['countedInPart'][number][] = [];
   readonly #usage = new UsageSum();
   readonly #coverage = new Coverage();
   readonly #known = {
@@ -40,14 +41,16 @@ export class StatsTotals {
 
   /** Adds a session that was found: what was counted in it, when it could be read, and what became of it. */
   add(result: SessionResult, stats: SessionStats | undefined): void {
+    // Of a damaged session counts what can be read of it, if that is more than that it is one.
+    const counts = stats !== undefined && (result.status === 'done' || Number(stats.session.turns ?? 0) > 0);
     if (result.status !== 'done') {
       if (result.status === 'failed') this.#damaged += 1;
       else this.#skipped += 1;
       const { key, rule, reason } = result;
-      if (this.#notCounted.length < MAX_REASONS) this.#notCounted.push({ session: key, rule, reason });
-      return;
+      const reasons = counts ? this.#countedInPart : this.#notCounted;
+      if (reasons.length < MAX_REASONS) reasons.push({ session: key, rule, reason });
     }
-    if (stats !== undefined) this.#addSession(stats);
+    if (counts) this.#addSession(stats);
   }
 
   #addSession(stats: SessionStats): void {
@@ -130,6 +133,7 @@ export class StatsTotals {
       damaged: this.#damaged,
       skipped: this.#skipped,
       notCounted: [...this.#notCounted],
+      countedInPart: [...this.#countedInPart],
       usage: {
         ...unlessUncovered(this.#usage.usage, this.#coverage.counts),
         coverage: this.#coverage.counts,

@@ -195,13 +195,21 @@ describe('damaged and doubtful inputs', () => {
   });
   afterAll(() => directory.remove());
 
-  it('are counted apart, with the rule that they broke', async () => {
+  it('count as far as they can be read, and are named with the rule that they broke', async () => {
     const log = readFileSync(join(fixtureSession('usage-costs'), 'events.jsonl'), 'utf8');
     const cut = directory.file('cut.jsonl', log.slice(0, -100));
     const twice = directory.file('twice.jsonl', log.replace('"seq":5,', '"seq":4,'));
     const report = await statsOf([cut, twice, fixtureSession('plain-text')]);
-    expect(report).toMatchObject({ sessions: 1, turns: 1, damaged: 2 });
-    expect(report.notCounted.map(({ session }) => session)).toEqual([cut, twice]);
+    // The cut line is the turn that all the others come before; a wrong number costs nothing.
+    expect(report).toMatchObject({ sessions: 3, turns: 1 + 3 + 4, damaged: 2, notCounted: [] });
+    expect(report.countedInPart.map(({ session }) => session)).toEqual([cut, twice]);
+  });
+
+  it('are not counted when nothing of them can be read', async () => {
+    const garbage = directory.file('garbage.jsonl', 'garbage\n');
+    const report = await statsOf([garbage, fixtureSession('plain-text')]);
+    expect(report).toMatchObject({ sessions: 1, turns: 1, damaged: 1, countedInPart: [] });
+    expect(report.notCounted.map(({ session }) => session)).toEqual([garbage]);
     // Plain-text: one request, all of it billed.
     expect(report.usage).toMatchObject({ cost: 0.0012, inputTokens: 42, coverage: { complete: 1 } });
   });
@@ -218,7 +226,7 @@ describe('damaged and doubtful inputs', () => {
       );
     }
     const report = await statsOf([join(directory.path, 'lost')]);
-    expect(report).toMatchObject({ sessions: 0, damaged: 1 });
-    expect(report.notCounted[0]).toMatchObject({ rule: 'store/watermark-beyond-log' });
+    expect(report).toMatchObject({ damaged: 1, notCounted: [] });
+    expect(report.countedInPart[0]).toMatchObject({ rule: 'store/watermark-beyond-log' });
   });
 });

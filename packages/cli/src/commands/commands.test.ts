@@ -283,8 +283,8 @@ describe('events', () => {
     expect(JSON.parse(run.stdout).payload.turn.user.text).toBe('a\u009b31m\u202eb');
   });
 
-  test('what comes before a fault is printed', async () => {
-    const run = await runInProcess(['events', '-'], { stdin: fixtureBytes('plain-text').subarray(0, -1) });
+  test('what lies before a fault is printed', async () => {
+    const run = await runInProcess(['events', '-'], { stdin: fixtureBytes('plain-text').subarray(0, -10) });
     expect(run.code).toBe(1);
     expect(jsonLines(run.stdout)).toHaveLength(6);
     expect(run.stderr).toContain('TruncatedEventFrame');

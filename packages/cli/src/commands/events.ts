@@ -1,10 +1,12 @@
 import { dialectById } from '@fxlog/format';
+import { type JsonValue, stringifyJson } from '@fxlog/json';
 import { type EventRecord, readEvents } from '@fxlog/reader';
 import type { Command, RootOption } from '../command-context.js';
-import { ExitCode, UsageError } from '../exit-code.js';
+import { UsageError } from '../exit-code.js';
 import { openLog, readOptionsOf, sourceOf } from '../input/log-source.js';
 import { didYouMean } from '../output/suggestion.js';
 import { reportFault } from '../report/fault-report.js';
+import { ReadingNotes } from '../report/reading-notes.js';
 import { eventKinds } from './event-kinds.js';
 
 export interface EventsOptions extends RootOption {
@@ -26,11 +28,12 @@ export const events: Command<[input: string], EventsOptions> = async (context, [
   const kinds = options.kind === undefined ? null : new Set<string>(options.kind.map(checkKind));
   const range = options.seq === undefined ? null : parseSeqRange(options.seq);
   const log = await openLog(context, argument, options.root);
+  const notes = new ReadingNotes();
+  const reading = { ...readOptionsOf(log), mode: 'lenient', signal: interrupt.signal, onFinding: notes.add } as const;
   try {
-    for await (const batch of readEvents(sourceOf(log), { ...readOptionsOf(log), signal: interrupt.signal })) {
+    for await (const batch of readEvents(sourceOf(log), reading)) {
       let text = '';
       for (const record of batch) {
-        if (range !== null && record.seq > range.last) break;
         if (isSelected(record, kinds, range)) text += eventLine(record);
         if (text.length > FLUSH_LENGTH) {
           await output.jsonLines(text);
@@ -38,14 +41,14 @@ export const events: Command<[input: string], EventsOptions> = async (context, [
         }
       }
       await output.jsonLines(text);
-      // Seq rises by one from event to event: nothing that is wanted can follow.
+      // In a sound log seq rises by one from event to event: nothing that is wanted can follow.
       const last = batch.at(-1);
-      if (range !== null && last !== undefined && last.seq >= range.last) break;
+      if (range !== null && last !== undefined && last.seq >= range.last && notes.isEmpty) break;
     }
+    return await notes.say(context, log);
   } catch (error) {
     return reportFault(context, error, log);
   }
-  return ExitCode.ok;
 };
 
 /** Characters of output that are put together before they are written. */
@@ -58,9 +61,11 @@ function isSelected(record: EventRecord, kinds: ReadonlySet<string> | null, rang
   );
 }
 
-/** The canonical frame, with its place in the file in front. The names do not occur in an envelope. */
+/** The canonical frame, or all of one that strict rules refuse, with its place in the file in front. The names do not occur in an envelope. */
 function eventLine(record: EventRecord): string {
-  const frame = decoder.decode(dialectById(record.dialect)?.encode(record.event));
+  const frame = record.isRefused
+    ? `${stringifyJson(record.event as unknown as JsonValue)}\n`
+    : decoder.decode(dialectById(record.dialect)?.encode(record.event));
   return `{"offset":${record.offset},"length":${record.length},"line":${record.line},${frame.slice(1)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { ConversationEntry, ConversationOutline } from '@fxlog/assembler';
 import { openSession } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
-import { ExitCode, UsageError } from '../exit-code.js';
+import { type ExitCode, UsageError } from '../exit-code.js';
 import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
 import { isLogOfFx } from '../input/is-log-of-fx.js';
 import { type LogSource, openLog } from '../input/log-source.js';
@@ -13,6 +13,7 @@ import { withPager } from '../output/pager.js';
 import { renderSessionHeader } from '../render/session-header.js';
 import { renderEntry } from '../render/turn.js';
 import { reportFault } from '../report/fault-report.js';
+import { ReadingNotes } from '../report/reading-notes.js';
 import { entryToJson } from '../report/turn-json.js';
 
 export interface ShowOptions extends RootOption {
@@ -74,7 +75,8 @@ async function printConversation(
   const { output } = context;
   const zone = options.local === true ? 'local' : 'utc';
   try {
-    const outline = await outlineOf(span);
+    const notes = new ReadingNotes();
+    const outline = await outlineOf(span, notes.add);
     const selected = resolveTurnRange(range, outline.turns);
     if (selected === null && range.kind !== 'all' && outline.turns > 0) {
       throw new UsageError(`there is no such turn; the conversation has ${countOf(outline.turns, 'turn')}`);
@@ -92,7 +94,6 @@ async function printConversation(
       // A turn that is still running is not among those that are counted; it belongs to the end of the conversation.
       if (!isRunning(entry) || range.kind === 'span') {
         if (selected === null || number < selected.first) continue;
-        // Reading on shows whether the rest of the log is sound only when the rest was asked for.
         if (number > selected.last) break;
       }
       if (options.json === true) await output.json(entryToJson(entry));
@@ -107,13 +108,13 @@ async function printConversation(
         await output.write(`${lines.join('\n')}\n`);
       }
     }
-    const isEmpty = outline.turns === 0 && outline.state !== null && !isUnderWay;
+    const isEmpty = outline.turns === 0 && outline.state !== null && !isUnderWay && notes.isEmpty;
     if (isEmpty && options.json !== true) output.note('There are no turns yet.');
     if (outline.truncateFrom !== null)
       output.note(
         `What begins at byte ${outline.truncateFrom} was never committed: fx cuts it off when it goes on with the session.`,
       );
-    return ExitCode.ok;
+    return await notes.say(context, log);
   } catch (error) {
     return reportFault(context, error, log);
   }

@@ -1,13 +1,15 @@
 import { type ConversationEntry, type FollowedItem, readConversation } from '@fxlog/assembler';
+import type { Finding } from '@fxlog/format';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
-import { openLog } from '../input/log-source.js';
+import { type LogSource, openLog } from '../input/log-source.js';
 import { withSpooledFile } from '../input/spool.js';
 import { resolveTurnRange } from '../input/turn-range.js';
 import { countOf } from '../output/measures.js';
 import { renderEntry } from '../render/turn.js';
 import { reportFault } from '../report/fault-report.js';
+import { noteLive, ReadingNotes } from '../report/reading-notes.js';
 import { entryToJson } from '../report/turn-json.js';
 
 export interface TailOptions extends RootOption {
@@ -38,27 +40,29 @@ export const tail: Command<[input: string], TailOptions> = async (context, [argu
     if (log.kind === 'file') {
       return await printLast(
         context,
+        log,
         { path: log.path, name: log.name, end: log.end, signal, readBlob: log.readBlob },
         options,
       );
     }
     return await withSpooledFile(log.bytes, signal, (path) =>
-      printLast(context, { path, name: log.name, end: undefined, signal }, options),
+      printLast(context, log, { path, name: log.name, end: undefined, signal }, options),
     );
   } catch (error) {
     return reportFault(context, error, log);
   }
 };
 
-async function printLast(context: CommandContext, span: LogSpan, options: Options): Promise<ExitCode> {
-  const outline = await outlineOf(span);
+async function printLast(context: CommandContext, log: LogSource, span: LogSpan, options: Options): Promise<ExitCode> {
+  const notes = new ReadingNotes();
+  const outline = await outlineOf(span, notes.add);
   const count = options.turns ?? DEFAULT_TURNS;
   const selected = count === 0 ? null : resolveTurnRange({ kind: 'last', count }, outline.turns);
   for await (const entry of entriesOf(span, outline)) {
     const isWanted = count > 0 && (isRunning(entry) || (selected !== null && numberOf(entry) >= selected.first));
     if (isWanted) await printEntry(context, entry, options);
   }
-  return ExitCode.ok;
+  return notes.say(context, log);
 }
 
 async function followConversation(
@@ -68,7 +72,15 @@ async function followConversation(
 ): Promise<ExitCode> {
   const { path, name, signal, readBlob } = file;
   const follow = { last: options.turns ?? DEFAULT_TURNS };
-  for await (const items of readConversation(path, { file: name, signal, readBlob, follow })) {
+  const onFinding = (finding: Finding) => noteLive(context, finding);
+  for await (const items of readConversation(path, {
+    mode: 'lenient',
+    file: name,
+    signal,
+    readBlob,
+    follow,
+    onFinding,
+  })) {
     for (const item of items) await printItem(context, item, options);
   }
   return ExitCode.ok;

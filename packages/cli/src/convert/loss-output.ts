@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { type Loss, LossReport, type ReportLoss } from '@fxlog/codecs';
 import { lossToFinding } from '@fxlog/codecs/internal';
-import { findRule } from '@fxlog/format';
+import { type Finding, findRule } from '@fxlog/format';
 import { type JsonObject, stringifyJson } from '@fxlog/json';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode } from '../exit-code.js';
@@ -29,6 +29,13 @@ export class LossOutput {
   /** Ends the report file. */
   finish(facts: JsonObject): void {
     this.#file?.finish({ ...facts, total: this.losses.total, counts: this.counts() });
+  }
+
+  /** Why not all of a log of fx could be read; null where it could. */
+  damageOf(codec: string): Finding | null {
+    if (codec !== 'fx') return null;
+    const found = this.losses.toFindings().find(({ rule }) => rule === 'codec/bad-line');
+    return found === undefined ? null : { ...found, severity: 'error' };
   }
 
   counts(): Record<string, number> {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { foldLog } from '@fxlog/assembler';
 import {
   type Codec,
   convert,
@@ -11,6 +12,7 @@ import {
 } from '@fxlog/codecs';
 import { detectFormat, type Finding, type RuleId } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
+import { LogError } from '@fxlog/reader';
 import type { SessionTarget } from '@fxlog/writer';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { destinationOf } from '../commands/change-session.js';
@@ -46,11 +48,21 @@ export interface ConversionRequest extends RootOption, SharedOptions {
 /** What fx is told where a transcript does not say which model it was; the person chooses another one when it goes on. */
 const UNKNOWN_MODEL = 'unknown';
 
-/** Whether a log of fx can be copied event by event; another format of fx is converted like that of another program. */
-async function isEventLog({ path, name }: TranscriptSource): Promise<boolean> {
+/** Whether a log of fx can be copied event by event; another format of fx, and what fx 0.0.5 refuses, is converted like that of another program. */
+async function isSoundEventLog({ path, name, end }: TranscriptSource, signal: AbortSignal): Promise<boolean> {
   const window = await readWindow(path, 0);
-  return detectFormat(window?.bytes ?? new Uint8Array(0), name).dialect === 'event-log-v1';
+  if (detectFormat(window?.bytes ?? new Uint8Array(0), name).dialect !== 'event-log-v1') return false;
+  try {
+    await foldLog(path, { file: name, end, signal });
+    return true;
+  } catch (error) {
+    if (error instanceof LogError) return false;
+    throw error;
+  }
 }
+
+/** The codec of all that fx writes. */
+const FX = 'fx';
 
 /** Something was lost and nothing may be. */
 class LossesFound extends CommandError {
@@ -81,7 +93,8 @@ export async function runConversion(
       if (result.path !== null) await printConversion(context, result, losses.counts(), request);
       await context.output.flush();
       losses.summarize(context, request.report);
-      return request.strictLossless && !losses.losses.isLossless ? ExitCode.badData : ExitCode.ok;
+      const isDamaged = losses.damageOf(result.from) !== null;
+      return isDamaged || (request.strictLossless && !losses.losses.isLossless) ? ExitCode.badData : ExitCode.ok;
     }),
   );
 }
@@ -127,6 +140,8 @@ class Conversion {
       readBlob: this.#source.readBlob,
       findSession: this.#source.findSession,
       view,
+      // As every command reads the logs of fx.
+      mode: from.name === FX ? 'lenient' : 'strict',
       signal,
     };
     await plan.prepare(this.#source.path, { ...options, stages: [] });
@@ -157,7 +172,7 @@ class Conversion {
 
   #write(from: Codec, options: TranscriptOptions): Promise<Written> {
     const { to, output, install } = this.#request;
-    const isSession = to.name === 'fx' && output !== '-';
+    const isSession = to.name === FX && output !== '-';
     if (!isSession) return this.#writeDocument(from, options);
     if (output === undefined && !install) {
       throw new UsageError(
@@ -170,14 +185,15 @@ class Conversion {
 
   async #writeFx(from: Codec, options: TranscriptOptions): Promise<Written> {
     const { stages = [] } = options;
+    const { signal } = this.#context.interrupt;
     let target: SessionTarget = { dir: '' };
     const choose = async (id: string) => {
       target = await this.#fxTarget(id);
       return target;
     };
     const { id, dir, findings } =
-      from.name === 'fx' && stages.length === 0 && (await isEventLog(this.#source))
-        ? await copyFx(this.#source, choose, this.#context.interrupt.signal)
+      from.name === FX && stages.length === 0 && (await isSoundEventLog(this.#source, signal))
+        ? await copyFx(this.#source, choose, signal)
         : await writeItemsAsFx(
             readItems(this.#source.path, {
               ...options,

@@ -31,6 +31,12 @@ Ids are looked up in --root DIR (a sessions root, or a profile such as ~/.fx), e
 $FX_HOME/sessions where that variable is set, else in ~/.fx/sessions.
 `;
 
+/** What the commands that print one log say of damage. */
+export const DAMAGE_HELP = `
+All that can be read of a log is printed. What cannot be read is said on stderr, and the exit code is 1;
+what only a later fx reads is a warning.
+`;
+
 /** What the commands that look at many sessions say of them. */
 export const SESSIONS_HELP = `
 INPUT is one of:

@@ -1,4 +1,4 @@
-import { type CommandDefiner, collect, LOG_HELP, rootOption } from './definer.js';
+import { type CommandDefiner, collect, DAMAGE_HELP, LOG_HELP, rootOption } from './definer.js';
 
 /** `fxlog events`. */
 export function defineEvents({ context, define, done }: CommandDefiner): void {
@@ -11,7 +11,7 @@ Examples:
   $ fxlog events 1796034455058
   $ fxlog events events.jsonl --kind history_turn_committed
   $ fxlog events events.jsonl --seq 5-9
-`,
+${DAMAGE_HELP}`,
   )
     .addOption(rootOption())
     .option('--kind <kind>', 'only events of this kind (may be repeated)', collect)

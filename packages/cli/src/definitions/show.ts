@@ -1,4 +1,4 @@
-import { type CommandDefiner, LOG_HELP, rootOption } from './definer.js';
+import { type CommandDefiner, DAMAGE_HELP, LOG_HELP, rootOption } from './definer.js';
 
 /** `fxlog show`. */
 export function defineShow({ context, define, done }: CommandDefiner): void {
@@ -13,7 +13,7 @@ Examples:
   $ fxlog show 1796034455058
   $ fxlog show session-dir#-3 --full
   $ fxlog show - --json < events.jsonl
-`,
+${DAMAGE_HELP}`,
   )
     .addOption(rootOption())
     .option('--full', 'print long outputs whole')

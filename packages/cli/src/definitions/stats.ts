@@ -7,14 +7,14 @@ export function defineStats({ context, define, done }: CommandDefiner): void {
   const stats = define(
     'stats [INPUT...]',
     'sessions, turns, tools, tokens and cost in numbers',
-    'Adds sessions up: turns, interruptions, tools with their success rate and output sizes, tokens and cost by model, day and workspace, the biggest sessions and outputs, languages. Running totals are not summed, children count once, and what fx did not record is unknown, not zero. Damaged sessions are left out and counted.',
+    'Adds sessions up: turns, interruptions, tools with their success rate and output sizes, tokens and cost by model, day and workspace, the biggest sessions and outputs, languages. Running totals are not summed, children count once, and what fx did not record is unknown, not zero. Damaged sessions count as far as they can be read, and are named.',
     `${SESSIONS_HELP}
 Examples:
   $ fxlog stats
   $ fxlog stats backup.tar.zst --html stats.html       a page to look at
   $ fxlog stats --json | jq '.models[] | {model, cost}'
   $ fxlog stats 'archive/*.tar.gz' --csv > stats.csv
-${EXIT_CODES}Damaged sessions alone leave it at 0; it is 1 when no session could be read.
+${EXIT_CODES}Damaged sessions alone leave it at 0; it is 1 when nothing of any session could be read.
 `,
   )
     .addOption(rootOption())

@@ -1,4 +1,4 @@
-import { type CommandDefiner, LOG_HELP, nonNegativeInteger, rootOption } from './definer.js';
+import { type CommandDefiner, DAMAGE_HELP, LOG_HELP, nonNegativeInteger, rootOption } from './definer.js';
 
 /** `fxlog tail`. */
 export function defineTail({ context, define, done }: CommandDefiner): void {
@@ -10,7 +10,7 @@ export function defineTail({ context, define, done }: CommandDefiner): void {
 Examples:
   $ fxlog tail 1796034455058 -n 3
   $ fxlog tail -f 1796034455058
-`,
+${DAMAGE_HELP}`,
   )
     .addOption(rootOption())
     .option('-f, --follow', 'wait for more turns until Ctrl-C')

@@ -5,6 +5,7 @@ import {
   outlineConversation,
   readConversation,
 } from '@fxlog/assembler';
+import type { Finding } from '@fxlog/format';
 import type { ReadBlob } from '@fxlog/store';
 
 /** Which part of which file is read. */
@@ -18,16 +19,12 @@ export interface LogSpan {
   readonly readBlob?: ReadBlob | undefined;
 }
 
-/** What {@link entriesOf} will give. */
-export function outlineOf(span: LogSpan): Promise<ConversationOutline> {
-  return outlineConversation(span.path, optionsOf(span));
+/** What {@link entriesOf} will give, as far as the log can be read; why not all of it can goes to `onFinding`. */
+export function outlineOf(span: LogSpan, onFinding: (finding: Finding) => void): Promise<ConversationOutline> {
+  return outlineConversation(span.path, { ...optionsOf(span), onFinding });
 }
 
-/**
- * The turns of the history as the log leaves it, and the compactions between them, in order.
- *
- * @throws LogError at a fault in the log, after the entries before it
- */
+/** The turns of the history as the log leaves it, and the compactions between them, in order, as far as they can be read. */
 export async function* entriesOf(span: LogSpan, outline: ConversationOutline): AsyncGenerator<ConversationEntry> {
   for await (const items of readConversation(span.path, { ...optionsOf(span), outline })) {
     for (const item of items) if (item.type === 'turn' || item.type === 'compaction') yield item;
@@ -45,5 +42,5 @@ export function numberOf(entry: ConversationEntry): number {
 }
 
 function optionsOf({ name, end, signal, readBlob }: LogSpan): FoldLogOptions {
-  return { file: name, end, signal, readBlob };
+  return { file: name, end, signal, readBlob, mode: 'lenient' };
 }

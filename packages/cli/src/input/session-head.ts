@@ -52,7 +52,14 @@ export async function readSessionHead(
 /** The state at the beginning of a log whose end cannot be reached. */
 async function firstState({ path, name, end, signal, readBlob }: LogSpan): Promise<SessionState | null> {
   try {
-    for await (const [first] of readConversation(path, { file: name, end, signal, readBlob, view: 'archive' })) {
+    for await (const [first] of readConversation(path, {
+      mode: 'lenient',
+      file: name,
+      end,
+      signal,
+      readBlob,
+      view: 'archive',
+    })) {
       return first?.type === 'begin' ? first.state : null;
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { StatsReport, Usage } from '@fxlog/batch';
+import type { SetAside } from '@fxlog/batch/internal';
 import { countOf, formatBytes, formatCount, formatTime } from '../output/measures.js';
 import type { Output } from '../output/output.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
@@ -102,18 +103,21 @@ export function renderStats(report: StatsReport, page: Page): string[] {
       number(Number(o.bytes), formatBytes),
     ]),
   );
-  if (report.notCounted.length > 0) {
-    const all = report.damaged + report.skipped;
+  const setAside = (title: string, sessions: readonly SetAside[]): void => {
+    if (sessions.length === 0) return;
     if (lines.length > 0) lines.push('');
-    lines.push(paint.bold(`Not counted: ${formatCount(all)}`));
-    for (const { session, rule, reason } of report.notCounted.slice(0, MAX_ROWS)) {
+    lines.push(paint.bold(`${title}: ${formatCount(sessions.length)}`));
+    for (const { session, rule, reason } of sessions.slice(0, MAX_ROWS)) {
       lines.push(
         clip(`  ${terminalText(session)}`, page.columns),
         clip(`    ${terminalText(reason)} [${rule}]`, page.columns),
       );
     }
-    if (all > MAX_ROWS) lines.push(paint.dim(`  and ${formatCount(all - MAX_ROWS)} more (--json, or fxlog verify)`));
-  }
+    const rest = sessions.length - MAX_ROWS;
+    if (rest > 0) lines.push(paint.dim(`  and ${formatCount(rest)} more (--json, or fxlog verify)`));
+  };
+  setAside('Counted as far as they can be read', report.countedInPart);
+  setAside('Not counted', report.notCounted);
   return lines;
 }
 
@@ -172,7 +176,10 @@ function summary(report: StatsReport, { paint, columns }: Page): string[] {
     ['From', report.firstMs === null ? UNKNOWN : formatTime(report.firstMs, 'utc'), ''],
     ['To', report.lastMs === null ? UNKNOWN : formatTime(report.lastMs, 'utc'), ''],
   ];
-  if (damaged > 0) rows.push(['Damaged', formatCount(damaged), 'not counted above']);
+  if (damaged > 0) {
+    const inPart = report.countedInPart.length;
+    rows.push(['Damaged', formatCount(damaged), damagedNote(damaged, inPart)]);
+  }
   if (skipped > 0) rows.push(['Skipped', formatCount(skipped), 'not counted above']);
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value, remark]) => {
@@ -184,6 +191,13 @@ function summary(report: StatsReport, { paint, columns }: Page): string[] {
 
 function note(isWanted: boolean, text: string): string {
   return isWanted ? text : '';
+}
+
+function damagedNote(damaged: number, inPart: number): string {
+  if (inPart === 0) return 'not counted above';
+  return inPart >= damaged
+    ? 'counted as far as they can be read'
+    : `${formatCount(inPart)} counted as far as they can be read`;
 }
 
 function coverage(complete: number, partial: number, unknown: number): string {

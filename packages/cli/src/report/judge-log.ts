@@ -1,5 +1,6 @@
 import { foldLog } from '@fxlog/assembler';
 import { detectFormat, type Finding, type FormatDetection } from '@fxlog/format';
+import { isAddition } from '@fxlog/format/internal';
 import { LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';
 import { readWindow } from '../input/byte-window.js';
 import { type LogSource, readOptionsOf, sourceOf } from '../input/log-source.js';
@@ -28,6 +29,8 @@ export async function judgeLog(log: LogSource, input: string, options: JudgeOpti
   } catch (error) {
     if (error instanceof SourceError) return { ...blank, format: null, unreadable: sourceReason(error) };
     if (!(error instanceof LogError)) throw error;
+    const later = await judgeAsLater(log, blank, options);
+    if (later !== null) return later;
     return { ...blank, ...faultReport(error), ...(await formatAt(error, log)) };
   }
 }
@@ -49,13 +52,37 @@ async function judgeStrictly(log: LogSource, blank: VerifyReport, options: Judge
   };
 }
 
-async function judgeLeniently(log: LogSource, blank: VerifyReport, options: JudgeOptions): Promise<VerifyReport> {
+/** What a later fx added to its logs is no damage, though the fx that strict rules follow refuses it; null where there is more to say. */
+async function judgeAsLater(log: LogSource, blank: VerifyReport, options: JudgeOptions): Promise<VerifyReport | null> {
+  if (log.kind === 'pipe' || options.lenient) return null;
+  let isLater = true;
+  const look = (finding: Finding) => {
+    isLater &&= isAddition(finding);
+  };
+  try {
+    const report = await judgeLeniently(log, blank, options, look);
+    return isLater ? report : null;
+  } catch (error) {
+    if (error instanceof LogError) return null;
+    throw error;
+  }
+}
+
+async function judgeLeniently(
+  log: LogSource,
+  blank: VerifyReport,
+  options: JudgeOptions,
+  look?: (finding: Finding) => void,
+): Promise<VerifyReport> {
   const collector = new FindingCollector(options.maxFindings);
   const result = await foldLog(sourceOf(log), {
     ...readOptionsOf(log),
     mode: 'lenient',
     signal: options.signal,
-    onFinding: collector.add,
+    onFinding: (finding) => {
+      look?.(finding);
+      collector.add(finding);
+    },
   });
   return {
     ...blank,

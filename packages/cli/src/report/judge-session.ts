@@ -24,7 +24,7 @@ export async function judgeSession(dir: string, input: string, options: JudgeOpt
     format: verdict.format,
     bytes: verdict.committed?.bytes ?? verdict.logBytes ?? null,
     events: verdict.committed?.seq ?? null,
-    turns: verdict.readable.turns ?? null,
+    turns: verdict.readable.turns ?? verdict.laterTurns ?? null,
     counts: collector.counts,
     findings: collector.findings,
     fx: {

@@ -40,7 +40,9 @@ export const convertTask: Task<ConvertSettings & MakeOptions, ConvertRow> = {
         view: view ?? undefined,
         report: null,
       });
-      return { ...result, losses: losses.counts() };
+      const damage = losses.damageOf(result.from);
+      const findings = damage === null ? result.findings : [...result.findings, damage];
+      return { ...result, findings, losses: losses.counts() };
     });
   },
 };

@@ -67,7 +67,10 @@ export async function* makeOutput<
     yield [{ path: made, staged, result, notes }];
     const counts = { error: 0, warning: 0, info: 0 };
     for (const { severity } of result.findings) counts[severity] += 1;
-    return { counts, bytes: bytes ?? 0 };
+    // Made, but not of all that was there.
+    const damage = result.findings.find(({ rule }) => rule === 'codec/bad-line');
+    const failure = damage === undefined ? {} : { failure: { rule: damage.rule, reason: damage.message } };
+    return { counts, bytes: bytes ?? 0, ...failure };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw withRule(error, path);

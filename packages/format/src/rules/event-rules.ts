@@ -54,7 +54,8 @@ export const EVENT_RULES = defineRules([
     severity: 'error',
     spec: 'event-log §0.6',
     explain: 'Objects are exact: one unknown key makes fx refuse the whole session.',
-    remedy: 'Read the log leniently, which keeps the key and reports it.',
+    remedy:
+      'Open the session with the fx that wrote it. Lenient reading, as show and the like do it, keeps the key and says so.',
   },
   {
     id: 'shape/later-key',
@@ -62,7 +63,8 @@ export const EVENT_RULES = defineRules([
     severity: 'error',
     spec: 'newer-formats §1',
     explain: 'fx 0.0.6 and 0.0.7 added keys to the same format; fx 0.0.5 refuses them.',
-    remedy: 'Open the session with the fx that wrote it, or read the log leniently.',
+    remedy:
+      'Open the session with the fx that wrote it. Lenient reading, as show and the like do it, keeps the key and says so.',
   },
   {
     id: 'shape/type',

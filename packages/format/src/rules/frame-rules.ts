@@ -12,7 +12,8 @@ export const FRAME_RULES = defineRules([
     fxError: 'EventFrameTooLarge',
     spec: 'event-log §1.1',
     explain: 'A frame, its LF included, has at most 8,388,608 bytes. Later versions of fx write up to 64 MiB.',
-    remedy: 'If a later fx wrote the file, raise the limit; otherwise a line end was lost here.',
+    remedy:
+      'If a later fx wrote the file, that fx reads it; lenient reading keeps lines of up to 64 MiB. Otherwise a line end was lost here.',
   },
   {
     id: 'frame/no-newline',

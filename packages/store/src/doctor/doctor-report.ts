@@ -1,4 +1,5 @@
 import type { Finding, RuleId } from '@fxlog/format';
+import { isAddition } from '@fxlog/format/internal';
 import { needsRepair } from '../dialects/event-log-v1/repair/needs-repair.js';
 import { isNewerFormat, whyUnread } from '../formats.js';
 import { entriesOf } from '../paths/safe-file.js';
@@ -157,7 +158,9 @@ function conditionOf(verdict: SessionVerdict, summary: SessionSummary | undefine
   if (summary?.pending !== undefined && summary.pending !== null) return 'pending';
   // Modes that a copy lost keep fx from reading too, and are a warning all the same.
   if (verdict.findings.some(({ severity }) => severity === 'error')) return 'damaged';
-  return needsRepair(verdict) ? 'flawed' : 'healthy';
+  // What a later fx added is no flaw, though a repair for fx 0.0.5 takes it out.
+  const findings = verdict.findings.filter((finding) => !isAddition(finding));
+  return needsRepair({ ...verdict, findings }) ? 'flawed' : 'healthy';
 }
 
 function isChanging({ findings }: DoctorSession): boolean {

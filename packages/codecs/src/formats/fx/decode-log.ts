@@ -7,7 +7,7 @@ import {
   type SessionState,
 } from '@fxlog/assembler';
 import type { Finding } from '@fxlog/format';
-import { REASONING_FILE } from '@fxlog/format/internal';
+import { isAddition, REASONING_FILE } from '@fxlog/format/internal';
 import { isJsonObject } from '@fxlog/json';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext, ItemBatches } from '../../codec.js';
@@ -45,8 +45,10 @@ class LogDecoder {
   async *decode(source: Source): ItemBatches {
     const { view, mode, file, signal, report, readBlob } = this.#context;
     this.#reasoning = new Reasoning(await this.#context.readAttachment(REASONING_FILE));
-    const onFinding = ({ message, offset, line, seq, path }: Finding) =>
-      report({ code: 'bad-line', where: { offset, line, seq, path }, detail: message });
+    const onFinding = (finding: Finding) => {
+      const { message: detail, offset, line, seq, path } = finding;
+      report({ code: isAddition(finding) ? 'unknown-key' : 'bad-line', where: { offset, line, seq, path }, detail });
+    };
     const reading = readConversation(source, {
       view: view === 'archive' ? 'archive' : 'standing',
       mode,

@@ -4,7 +4,7 @@ import { eventLogV1Description } from './description.js';
 import { encodeFrame } from './encode-frame.js';
 import { EventLogSequence } from './event-log-sequence.js';
 import { eventLogLayout } from './layout.js';
-import { MAX_FRAME_BYTES } from './limits.js';
+import { MAX_FRAME_BYTES, MAX_LATER_FRAME_BYTES } from './limits.js';
 
 /** The event log of fx 0.0.1 to 0.0.7, as fx 0.0.5 reads it. */
 export const eventLogV1: FormatDialect<EventLogFrame> = {
@@ -12,6 +12,7 @@ export const eventLogV1: FormatDialect<EventLogFrame> = {
   strictness: { as: 'fx 0.0.5', corpora: ['event-log-accepted', 'event-log-rejected'] },
   layout: eventLogLayout,
   maxFrameBytes: MAX_FRAME_BYTES,
+  maxLaterFrameBytes: MAX_LATER_FRAME_BYTES,
   errors: { frame: 'InvalidEventFrame', tooLarge: 'EventFrameTooLarge', truncated: 'TruncatedEventFrame' },
   recognise: recogniseFrames,
   check: decodeChecked,

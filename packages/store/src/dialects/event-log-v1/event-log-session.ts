@@ -83,11 +83,11 @@ export class EventLogSession implements Session {
 
   /** The watermark of the live generation; one of another session is invalid. */
   watermark(): Sidecar<CommitWatermark> {
-    const first = this.#files.log?.firstFrame();
-    if (first === undefined || !first.ok) return { state: 'absent', file: 'commit.json' };
-    const live = readLiveWatermark(this.#files, first.generation);
-    const file = `commit.${first.generation}.json`;
-    const read = sidecar(file, this.#files.watermark(first.generation));
+    const generation = this.#files.log?.firstFrame().generation ?? null;
+    if (generation === null) return { state: 'absent', file: 'commit.json' };
+    const live = readLiveWatermark(this.#files, generation);
+    const file = `commit.${generation}.json`;
+    const read = sidecar(file, this.#files.watermark(generation));
     if (live.ok || read.state !== 'present') return read;
     return { state: 'invalid', file, finding: invalid(file, live.reason) };
   }

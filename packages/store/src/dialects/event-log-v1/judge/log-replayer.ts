@@ -2,6 +2,7 @@ import { closeSync, readSync } from 'node:fs';
 import { type Boundary, eventLogRecord, type FoldStart, LogFold } from '@fxlog/assembler/internal';
 import {
   decodeFrame,
+  eventLogV1,
   type Finding,
   FrameError,
   type FxErrorName,
@@ -11,7 +12,7 @@ import {
 } from '@fxlog/format';
 import { type LogPosition, MAX_FRAME_BYTES } from '@fxlog/format/internal';
 import { exactInteger } from '@fxlog/json';
-import { LogError, readEvents, SourceError, type StartPosition } from '@fxlog/reader';
+import { eventsOf, LogError, readEvents, SourceError, type StartPosition } from '@fxlog/reader';
 import { type FileLook, openFile } from '../../../paths/safe-file.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { HistoryWalk, sameState } from './history-walk.js';
@@ -20,7 +21,14 @@ import type { References } from './references.js';
 /** The first frame of a log, decoded on its own to learn the generation (session-directory §3.2). */
 export type FirstFrame =
   | { readonly ok: true; readonly generation: string; readonly length: number; readonly sessionId: string }
-  | { readonly ok: false; readonly error: FxErrorName; readonly reason: string; readonly finding: Finding };
+  | {
+      readonly ok: false;
+      readonly error: FxErrorName;
+      readonly reason: string;
+      readonly finding: Finding;
+      /** The generation all the same, where lenient reading finds a frame in the line. */
+      readonly generation: string | null;
+    };
 
 /** What the first bytes of a log fold to. */
 export interface Replayed {
@@ -100,6 +108,7 @@ export class LogReplayer {
       ok: false,
       error,
       reason,
+      generation: line === null || 'refused' in line ? null : generationIn(line),
       finding: {
         rule,
         severity: 'error',
@@ -271,6 +280,16 @@ export class LogReplayer {
       return refuse('store/watermark-mismatch', `the log's generation is ${boundary.generation}`);
     }
     return replay;
+  }
+}
+
+function generationIn(line: Uint8Array): string | null {
+  try {
+    return eventsOf(line, { mode: 'lenient', dialect: eventLogV1 })[0]?.epoch ?? null;
+  } catch (error) {
+    // The line is that of another version.
+    if (error instanceof LogError) return null;
+    throw error;
   }
 }
 

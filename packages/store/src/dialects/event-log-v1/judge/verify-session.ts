@@ -13,6 +13,7 @@ import { checkSidecars } from '../sidecars/check-sidecars.js';
 import { judgeRead, type ReadJudgement } from './judge-read.js';
 import { judgeRecover } from './judge-recover.js';
 import { judgeResume } from './judge-resume.js';
+import { type LaterLog, readLaterLog } from './read-later-log.js';
 import type { Refusal } from './refusal.js';
 import { SessionFiles } from './session-files.js';
 
@@ -66,7 +67,8 @@ async function judge(directory: SessionDirectory, options: VerifyOptions): Promi
   const format = scan === null ? 'unknown' : formatOf(scan);
   const resume = await judgeResume(files);
   const recover = await judgeRecover(files);
-  const findings = collectFindings(files, format, read, scan, resume.refusal, checkDigests);
+  const later = read.refusal?.finding === undefined ? null : await readLaterLog(files, signal);
+  const findings = collectFindings(files, format, read, later, scan, resume.refusal, checkDigests);
   const { committed } = read;
   return {
     id: files.id,
@@ -96,6 +98,7 @@ async function judge(directory: SessionDirectory, options: VerifyOptions): Promi
       },
     }),
     ...(files.log !== null && { logBytes: files.log.size }),
+    ...(later !== null && { laterTurns: later.turns }),
     findings: limited(sorted(findings), maxFindings),
   };
 }
@@ -131,12 +134,14 @@ function collectFindings(
   files: SessionFiles,
   format: SessionFormat,
   read: ReadJudgement,
+  later: LaterLog | null,
   scan: ScanLook | null,
   resume: Refusal | null,
   checkDigests: boolean,
 ): Finding[] {
   const findings: Finding[] = [];
-  if (read.refusal !== null) findings.push(refusalFinding(read.refusal, format));
+  if (later !== null) findings.push(...later.findings);
+  else if (read.refusal !== null) findings.push(refusalFinding(read.refusal, format));
   if (format === 'legacy-snapshot') {
     const message =
       'This is a snapshot from before event logs; fx reads and converts it, fxlog does not read its turns yet.';
@@ -145,7 +150,7 @@ function collectFindings(
   if (scan === null) return findings;
   // A log that is broken behind a fence or a lost lock is broken all the same; before a creation or migration there is none.
   const { committed } = read;
-  const isBroken = committed?.ok === false && read.refusal !== committed;
+  const isBroken = committed?.ok === false && read.refusal !== committed && later === null;
   const isNotYet = files.classification.kind !== 'current' && files.look('events.jsonl').state === 'absent';
   if (isBroken && !isNotYet) findings.push(refusalFinding(committed, format));
   findings.push(...checkSidecars(files, format, read, scan, resume));

@@ -34,6 +34,9 @@ export interface LogSurvey {
   readonly waste: readonly Waste[];
 }
 
+/** A repaired log is one of fx 0.0.5, which takes no longer lines. */
+const LENIENT = { mode: 'lenient', maxFrameBytes: eventLogV1.maxFrameBytes } as const;
+
 /** A `seq` that no frame of a log can have: it is damaged, and sorts behind all that are not. */
 const NO_SEQ = Number.MAX_SAFE_INTEGER;
 
@@ -78,7 +81,7 @@ export async function surveyLog(path: string, end: number, signal?: AbortSignal)
   let from = { offset: 0, line: 1 };
   for (;;) {
     try {
-      const options = { mode: 'lenient', start: from, end, signal, reuseChunks: true } as const;
+      const options = { ...LENIENT, start: from, end, signal, reuseChunks: true };
       for await (const records of readEvents(path, { ...options, onSkip: (range) => waste.push(range) })) {
         for (const record of records) take(record);
       }
@@ -112,10 +115,10 @@ export async function* readRun(path: string, run: Run, from: number, to: number)
   if (start === undefined || from >= to) return;
   let index = from;
   const options = {
-    mode: 'lenient',
+    ...LENIENT,
     start: { offset: start, line: run.line + from },
     end: endOfFrame(run, to - 1),
-  } as const;
+  };
   for await (const records of readEvents(path, options)) {
     for (const { offset } of records) {
       if (offset !== run.offsets[index]) throw new RangeError(`The log changed while it was read, at byte ${offset}.`);

@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ReportedRoot, turnEvent } from '../testing/reported-sessions.js';
+import { runInProcess } from '../testing/run-in-process.js';
+
+let place: ReportedRoot;
+beforeEach(() => {
+  place = new ReportedRoot();
+});
+afterEach(() => place.remove());
+
+const run = (...args: string[]) => runInProcess(args, { cwd: place.home, env: { HOME: place.home } });
+const jsonLines = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** What the user said in each turn that a command gives of a session. */
+async function promptsOf(command: 'show' | 'tail', input: string): Promise<string[]> {
+  const { stdout } = await run(command, input, '--json', ...(command === 'tail' ? ['-n', '100'] : []));
+  return jsonLines(stdout).flatMap(({ turn }) => (turn === undefined ? [] : [turn.user.text]));
+}
+
+describe('a log to which a later fx added something', () => {
+  const longLine = () => turnEvent('much', 'x'.repeat(9_000_000));
+
+  it.each([
+    ['a key in a turn', () => place.add('later-keys').slice(0, 1)],
+    ['a key in an event', () => place.add('later-keys').slice(1, 2)],
+    [
+      'keys in many turns',
+      () => [
+        place.make(
+          'many',
+          Array.from({ length: 5 }, (_, i) => turnEvent(`q${i}`, 'a', { later: [{ deep: i }] })),
+        ),
+      ],
+    ],
+    [
+      'a key in the first event',
+      () => [
+        place.make('first', [turnEvent('q', 'a')], (log) =>
+          Buffer.from(log.toString().replace('"preferences":{', '"preferences":{"later":1,')),
+        ),
+      ],
+    ],
+    ['a line of more than 8 MiB', () => [place.make('long', [longLine(), turnEvent('after', 'a')])]],
+  ])('is readable in every command, with a warning: %s', async (_, make) => {
+    const [dir = ''] = make();
+    const turns = Number(jsonLines((await run('verify', dir, '--json')).stdout)[0].turns);
+    expect(turns).toBeGreaterThan(0);
+    for (const command of ['show', 'tail'] as const) {
+      expect(await promptsOf(command, dir)).toHaveLength(turns);
+      const { code, stderr } = await run(command, dir);
+      expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('warning: fx 0.0.5') });
+    }
+    const events = await run('events', dir);
+    expect(events).toMatchObject({ code: 0, stderr: expect.stringContaining('warning: ') });
+    expect(jsonLines(events.stdout)).toHaveLength(turns + 1);
+    const stats = JSON.parse((await run('stats', dir, '--json')).stdout);
+    expect(stats).toMatchObject({ sessions: 1, turns, damaged: 0 });
+    expect((await run('export', dir, '--to', 'csv', '-o', join(place.home, 'tables'))).code).toBe(0);
+    expect(readFileSync(join(place.home, 'tables', 'findings.csv'), 'utf8')).toContain(',warning,');
+    expect(jsonLines((await run('search', 'a', dir, '--json')).stdout).at(-1)).toMatchObject({ done: 1, failed: 0 });
+    expect((await run('convert', dir, '--to', 'markdown')).code).toBe(0);
+    expect((await run('convert', dir, '--to', 'fx', '-o', join(place.home, 'made'))).code).toBe(0);
+    expect((await run('verify', join(place.home, 'made', basename(dir)))).code).toBe(0);
+  });
+
+  it('is judged as fx 0.0.5 does, and is neither damaged nor to be repaired', async () => {
+    place.add('later-keys');
+    const { code, stdout } = await run('verify', place.root, '--json');
+    expect(code).toBe(0);
+    const [first, second, third] = jsonLines(stdout);
+    for (const report of [first, second]) {
+      expect(report).toMatchObject({
+        verdict: 'warnings',
+        fx: { readable: { ok: false, error: 'InvalidSessionFormat' } },
+      });
+    }
+    expect(third).toMatchObject({ turns: 0, fx: { readable: { ok: true } } });
+    const doctor = await run('doctor', '--json', '--root', place.root);
+    expect(doctor.code).toBe(0);
+    const { counts, advice } = JSON.parse(doctor.stdout);
+    expect(counts).toMatchObject({ damaged: 0 });
+    expect(JSON.stringify(advice)).not.toMatch(/salvage|repair/);
+  });
+
+  it('keeps the keys in what events prints', async () => {
+    const [dir = ''] = place.add('later-keys');
+    expect((await run('events', dir)).stdout).toContain('"turn_summary":{"started_at_ms":0}');
+  });
+});
+
+describe('a log with a line that cannot be read', () => {
+  const three = () => [turnEvent('q1', 'a1'), turnEvent('q2', 'a2'), turnEvent('q3', 'a3')];
+
+  it.each([
+    ['between turns', () => place.add('bad-line'), ['question 1', 'question 2', 'question 3']],
+    [
+      'in the place of a turn',
+      () => [place.make('hole', three(), (log) => Buffer.from(log.toString().replace('"seq":3,', '"seq";3,')))],
+      ['q1', 'q3'],
+    ],
+    [
+      'of NUL bytes',
+      () => [place.make('nul', three(), (log) => Buffer.concat([log, Buffer.alloc(50), Buffer.from('\n')]))],
+      ['q1', 'q2', 'q3'],
+    ],
+  ])('gives all the others, and says so: %s', async (_, make, prompts) => {
+    const [dir = ''] = make();
+    for (const command of ['show', 'tail'] as const) {
+      expect(await promptsOf(command, dir)).toEqual(prompts);
+      expect(await run(command, dir)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('not all of it can be read'),
+      });
+    }
+    expect(jsonLines((await run('events', dir)).stdout)).toHaveLength(prompts.length + 1);
+    const stats = JSON.parse((await run('stats', dir, '--json')).stdout);
+    expect(stats).toMatchObject({ sessions: 1, turns: prompts.length, damaged: 1, countedInPart: [{ session: dir }] });
+    expect((await run('search', prompts[0] as string, dir)).stderr).toContain('could not be read as a whole');
+    const page = await run('export', dir, '--to', 'md');
+    expect(page).toMatchObject({ code: 1, stderr: expect.stringContaining('bad-line') });
+    for (const prompt of prompts) expect(page.stdout).toContain(prompt);
+    // What fx says of it stays.
+    expect(jsonLines((await run('verify', dir, '--json')).stdout)[0]).toMatchObject({
+      verdict: 'errors',
+      fx: { readable: { ok: false } },
+    });
+  });
+
+  it('is followed beyond it', async () => {
+    const dir = place.make('live', three(), (log) => Buffer.from(log.toString().replace('"seq":3,', '"seq";3,')));
+    const log = join(dir, 'events.jsonl');
+    const next =
+      readFileSync(log, 'utf8').trimEnd().split('\n').at(-1)?.replace('"seq":4,', '"seq":5,').replace('q3', 'q4') ?? '';
+    const { Interrupt } = await import('../output/interrupt.js');
+    const interrupt = new Interrupt();
+    let isWritten = false;
+    const { code, stdout, stderr } = await runInProcess(['tail', '-f', '--json', dir], {
+      interrupt,
+      onStdout: (text) => {
+        if (text.includes('"q3"') && !isWritten) {
+          isWritten = true;
+          writeFileSync(log, `${next}\n`, { flag: 'a' });
+        }
+        if (text.includes('"q4"')) interrupt.raise();
+      },
+    });
+    expect(code).toBe(130);
+    expect(jsonLines(stdout).map(({ turn }) => turn.user.text)).toEqual(['q1', 'q3', 'q4']);
+    expect(stderr).toMatch(/^error: .*line 3.*\[frame\/syntax\]/m);
+  });
+});
