@@ -321,7 +321,7 @@ function recover<Checked extends CheckedFrame>(frame: Frame, reading: Reading<Ch
   for (const piece of pieces) {
     if (piece.kind !== 'text') continue;
     const length = piece.end - piece.start;
-    const part = new Frame(frame.offset + piece.start - start, length, frame.line, chunk, piece.start);
+    const part = new Frame(frame.offset + piece.start - start, length, frame.line, chunk, piece.start).keep();
     const record = checkPart(part, reading);
     if (record !== null) found.push(record);
   }

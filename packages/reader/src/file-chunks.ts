@@ -140,7 +140,7 @@ export async function* fileChunks(
   }
 }
 
-/** Takes the memory of a buffer away from all views of it, without copying: they are empty from now on. @internal */
-export function takeMemory(memory: ArrayBuffer): ArrayBuffer {
+/** Takes the memory of a buffer away from all views of it, without copying: they are empty from now on. */
+function takeMemory(memory: ArrayBuffer): ArrayBuffer {
   return structuredClone(memory, { transfer: [memory] });
 }

@@ -1,6 +1,8 @@
 /** LF, the only byte that ends a line (event-log §1.1). */
 export const LF = 0x0a;
 
+const GONE = Buffer.alloc(0);
+
 /**
  * One physical line of a log.
  *
@@ -22,6 +24,11 @@ export class Frame {
     /** @internal Where the line begins in `chunk`. */
     public start: number,
   ) {}
+
+  /** Takes memory that is used again away from the frame, unless the frame was kept. @internal */
+  release(memory: Uint8Array): void {
+    if (this.chunk === memory) this.chunk = GONE;
+  }
 
   /** Copies the bytes out of the chunk, so that the frame outlives it. */
   keep(): this {

@@ -29,6 +29,9 @@ export class LineScanner {
   /** Longest line, LF included. To be changed before the first line is cut, if at all. */
   limit: number;
   readonly #pending: PendingLine;
+  /** The line of the latest chunk that began in an earlier one, where its memory is used again. */
+  #spanning: { readonly frame: Frame; readonly bytes: Uint8Array } | null = null;
+  readonly #isReused: boolean;
   #overlong: OverlongLine | null = null;
 
   /** Called when a line passes the limit; true means to go on behind it, false to stop here for good. */
@@ -46,7 +49,8 @@ export class LineScanner {
     this.#offset = settings.start.offset;
     this.#line = settings.start.line;
     this.limit = settings.maxFrameBytes;
-    this.#pending = new PendingLine(settings.reuseChunks);
+    this.#isReused = settings.reuseChunks;
+    this.#pending = new PendingLine(this.#isReused);
   }
 
   /** Offset of the first byte of the line that has no end yet. */
@@ -69,7 +73,7 @@ export class LineScanner {
     // A Buffer finds bytes natively, and everything after this wants one
     const chunk = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let position = 0;
-    this.#pending.beginChunk();
+    this.#beginChunk();
     while (position < chunk.length) {
       const lf = chunk.indexOf(LF, position);
       if (lf === -1) return this.#hold(position === 0 ? chunk : chunk.subarray(position));
@@ -83,6 +87,12 @@ export class LineScanner {
       position = lf + 1;
     }
     return true;
+  }
+
+  #beginChunk(): void {
+    this.#pending.beginChunk();
+    this.#spanning?.frame.release(this.#spanning.bytes);
+    this.#spanning = null;
   }
 
   /** Takes out the bytes behind the last LF: a frame without one, or what is known of an overlong line. */
@@ -101,7 +111,9 @@ export class LineScanner {
     if (this.#overlong === null && this.#pending.length + last.length <= this.limit) {
       this.#pending.add(last, this.limit);
       const bytes = this.#pending.take();
-      out.push(new Frame(this.#offset, bytes.length, this.#line++, bytes, 0));
+      const frame = new Frame(this.#offset, bytes.length, this.#line++, bytes, 0);
+      if (this.#isReused) this.#spanning = { frame, bytes };
+      out.push(frame);
       this.#offset += bytes.length;
       return true;
     }

@@ -1,5 +1,3 @@
-import { takeMemory } from './file-chunks.js';
-
 /** What is set aside at first for a line that does not end in its chunk; most are not much longer. */
 const FIRST_BYTES = 65_536;
 
@@ -64,8 +62,8 @@ export class PendingLine {
 
   #release(buffer: Buffer): void {
     if (!this.#isReused) return;
-    // Views of the line are empty from now on.
-    this.#free.push(Buffer.from(takeMemory(buffer.buffer as ArrayBuffer)));
+    // The memory is not taken away from its views, as that of chunks is: V8 would count it as new each time and collect garbage for it.
+    this.#free.push(buffer);
     this.#free.sort((a, b) => a.length - b.length);
     // What a line outgrew on its way is in the middle, and not needed again.
     if (this.#free.length > 2) this.#free.splice(1, this.#free.length - 2);

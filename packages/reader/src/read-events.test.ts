@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventLogV1, type Finding } from '@fxlog/format';
 import { frameOf } from '@fxlog/format/internal';
 import fc from 'fast-check';
@@ -359,5 +361,30 @@ describe('the recorded verdicts of fx', () => {
       expect([id, fault?.fxError, fault?.frameOffset]).toEqual([id, error, frame_offset]);
     }
     expect(seen).toBeGreaterThan(70);
+  });
+});
+
+describe('memory that is used again', () => {
+  it('is taken away from every record of a batch that was not kept, also from one that lay in two chunks', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'fxlog-reader-'));
+    try {
+      const log = join(directory, 'events.jsonl');
+      const count = 20_000;
+      writeFileSync(log, logText(count));
+      const records = [];
+      let isLater = false;
+      for await (const batch of readEvents(log, { reuseChunks: true })) {
+        // The line that ends in this chunk and began in the one before comes first.
+        if (isLater) records.push(batch[0], batch[1]?.keep());
+        isLater = true;
+      }
+      expect(records.length).toBeGreaterThan(4);
+      for (const [index, record] of records.slice(0, -2).entries()) {
+        if (index % 2 === 0) expect(() => record?.event).toThrow(TypeError);
+        else expect(record?.event).toMatchObject({ seq: record?.seq, kind: 'recovery_checkpoint_cleared' });
+      }
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
   });
 });

@@ -89,6 +89,24 @@ describe.each(['wasm', 'javascript'] as const)('the %s recogniser', (name) => {
     }
   });
 
+  it.each([
+    ['as fx writes it', '/+8=', true],
+    ['with stray bits in the last digit', '/+9=', false],
+    ['in the URL alphabet', '_-8=', false],
+    ['in the URL alphabet in one digit', '/-8=', false],
+    ['without padding', '/+8', false],
+    ['with padding in front', '=/+8', false],
+    ['with a blank inside', '/+ 8', false],
+  ])('takes the data of a chunk spelled %s only if it is canonical', (_how, base64, isCanonical) => {
+    useRecogniser(name);
+    const digest = createHash('sha256').update(Buffer.from('/+8=', 'base64')).digest('hex');
+    const line = Buffer.from(chunkLine(base64, digest));
+    expect(recogniseFrames(line, 0, line.length)[0] !== null).toBe(isCanonical);
+    const judge = () => checkFrame(line, 0, line.length);
+    if (isCanonical) expect(Buffer.from(judge().decodeChunk()?.bytes ?? [])).toEqual(Buffer.from([0xff, 0xef]));
+    else expect(judge).toThrow(expect.objectContaining({ fxError: expect.any(String) }));
+  });
+
   it('gives one entry a line, in order, and null for what it leaves', () => {
     useRecogniser(name);
     const [, log] = [...fixtureLogs()].find(([path]) => path.startsWith('multi-turn')) as [string, Buffer];

@@ -53,13 +53,20 @@ export function decodeChunk(bytes: Uint8Array, start: number, end: number): Deco
   let written = 0;
   for (let at = dataAt; at < dataEnd; at += SLICE_DIGITS) {
     const text = view.toString('latin1', at, Math.min(at + SLICE_DIGITS, dataEnd));
-    const from = written;
     written += scratch.write(text, written, 'base64');
-    // The native decoder skips what it does not know: only a text that comes out again was canonical (event-log §0.5).
-    if (scratch.toString('base64', from, written) !== text) return null;
   }
+  if (written !== length || !isCanonical(view.subarray(dataAt, dataEnd), scratch, length)) return null;
   const data = scratch.subarray(0, written);
-  if (written !== length || createHash('sha256').update(data).digest('hex') !== digest) return null;
+  if (createHash('sha256').update(data).digest('hex') !== digest) return null;
   latest = { replacementId, index: Number(index), bytes: data, dataAt };
   return latest;
+}
+
+/**
+ * Whether base64 that was decoded to as many bytes as its length promises is the canonical spelling of them (event-log §0.5). The native
+ * decoder skips what it does not know, which the length has ruled out; it takes the URL alphabet and stray bits in the last group as well.
+ */
+function isCanonical(digits: Buffer, data: Buffer, length: number): boolean {
+  const lastGroup = data.toString('base64', length - (length % 3 || 3), length);
+  return !digits.includes('-') && !digits.includes('_') && digits.toString('latin1', digits.length - 4) === lastGroup;
 }
