@@ -15,6 +15,7 @@ const REGISTRIES = [
   'packages/format/src/layouts.ts',
   'packages/assembler/src/dialects/index.ts',
   'packages/store/src/dialects/index.ts',
+  'packages/writer/src/dialects/index.ts',
   ...PACKAGES.flatMap((name) => [`packages/${name}/src/index.ts`, `packages/${name}/src/internal.ts`]),
 ];
 

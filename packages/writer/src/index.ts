@@ -17,10 +17,8 @@ export type {
   SessionHeader,
   TurnDraft,
 } from './dialects/event-log-v1/log-item.js';
-export type { SessionTarget } from './dialects/event-log-v1/publish-session.js';
 export { stateItems } from './dialects/event-log-v1/state-items.js';
 export {
-  type SessionFile,
   type SessionInput,
   type WriteSessionOptions,
   type WrittenSession,
@@ -34,4 +32,5 @@ export {
   randomIdentifiers,
   seededIdentifiers,
 } from './identifiers.js';
+export type { SessionFile, SessionTarget } from './session-target.js';
 export { WriteError, type WriteErrorInit } from './write-error.js';

@@ -1,4 +1,14 @@
 /** What other packages of fxlog build on: crash-safe file primitives, control files of a session, names. It may change with every version. */
+export type {
+  DialectLoss,
+  EntryDraft,
+  ReportDialectLoss,
+  SessionContent,
+  SessionHead,
+  SessionItem,
+  WriteDialect,
+  WrittenContent,
+} from './dialect.js';
 export { type AttachmentPlace, AttachmentWriter, detectMediaType } from './dialects/event-log-v1/attachments.js';
 export { parseChildPath } from './dialects/event-log-v1/child-path.js';
 export { contentAddressedName, latestPointerName, sha256Hex } from './dialects/event-log-v1/content-names.js';
@@ -16,6 +26,7 @@ export {
 } from './dialects/event-log-v1/encode-sidecars.js';
 export { eventLogFingerprint } from './dialects/event-log-v1/fingerprint.js';
 export { type ManifestFacts, manifestBytes } from './dialects/event-log-v1/manifest-bytes.js';
+export { WRITTEN_DIALECTS, writeDialectOf } from './dialects/index.js';
 export { closing, createDirectory, createFile, durableReplace, orUndo, syncDirectory } from './fs/durable-replace.js';
 export { type FileStat, hasCode, type OpenFile, type OpenMode, permissions } from './fs/file-system.js';
 export { isFlocked } from './fs/flock.js';

@@ -4,15 +4,10 @@ import { FILE_LIMITS, isSessionId } from '@fxlog/format/internal';
 import { createDirectory, durableReplace, syncDirectory } from '../../fs/durable-replace.js';
 import { type FileSystem, hasCode } from '../../fs/file-system.js';
 import { withFlock } from '../../fs/with-flock.js';
+import type { SessionTarget } from '../../session-target.js';
 import { WriteError } from '../../write-error.js';
 import { latestPointerName } from './content-names.js';
 import { encodeLatestPointer } from './encode-sidecars.js';
-
-/**
- * Where a session goes: below a `sessions` folder that fx uses, under its own id and made known to fx; or to a directory of its own,
- * whose name must be its id, known to nobody.
- */
-export type SessionTarget = { readonly root: string } | { readonly dir: string };
 
 /** A target that was looked at. */
 export interface Place {

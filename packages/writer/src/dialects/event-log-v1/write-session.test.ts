@@ -19,6 +19,7 @@ import { checkSession } from '../../../../../test/crash/check-session.js';
 import { nodeFileSystem } from '../../fs/file-system.js';
 import { instrumentFileSystem } from '../../fs/instrument-file-system.js';
 import { withFlock } from '../../fs/with-flock.js';
+import type { SessionFile } from '../../session-target.js';
 import { type FixtureSession, fixtureSession, fixtureSessions } from '../../testing/fixtures.js';
 import { eventsOf, linesOf } from '../../testing/frames.js';
 import {
@@ -30,7 +31,7 @@ import {
   sampleTurns,
 } from '../../testing/sample-session.js';
 import { latestPointerName, sha256Hex } from './content-names.js';
-import { type SessionFile, type SessionInput, type WriteSessionOptions, writeSession } from './write-session.js';
+import { type SessionInput, type WriteSessionOptions, writeSession } from './write-session.js';
 
 let base: string;
 let root: string;

@@ -2,13 +2,14 @@ import type { Finding, LogEvent, StateDocument, Uint64 } from '@fxlog/format';
 import type { DisplayMetadata, SessionAuthority, UsageSnapshot } from '@fxlog/format/internal';
 import { type FileSystem, nodeFileSystem } from '../../fs/file-system.js';
 import { StagingDirectory } from '../../fs/staging-directory.js';
+import type { SessionFile, SessionTarget } from '../../session-target.js';
 import { WriteError } from '../../write-error.js';
 import type { AttachmentReader } from './attachments.js';
 import { buildSession } from './build-session.js';
 import type { LogItems } from './encode-log.js';
 import type { EncodeOptions, LogBoundary } from './event-encoder.js';
 import type { ReplacementReason, SessionHeader } from './log-item.js';
-import { assertAbsent, openPlace, publishSession, type SessionTarget } from './publish-session.js';
+import { assertAbsent, openPlace, publishSession } from './publish-session.js';
 
 /**
  * What a new session is made of.
@@ -21,13 +22,6 @@ export type SessionInput =
   | { readonly turns: LogItems; readonly session: SessionHeader }
   | { readonly events: LogItems }
   | { readonly state: StateDocument; readonly reason?: ReplacementReason };
-
-/** A file to be taken over into the new session as it is. */
-export interface SessionFile {
-  /** Inside the session directory, `/`-separated, below one of its child directories (or `session.legacy.json`, `txcript-meta.json`). */
-  readonly path: string;
-  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
-}
 
 /** How a session is written. Everything is optional. */
 export interface WriteSessionOptions
