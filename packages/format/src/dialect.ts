@@ -3,6 +3,7 @@
  * interface alone; which dialects there are stands in `dialects/index.ts`.
  */
 
+import type { Finding } from './finding.js';
 import type { Fault, FrameError } from './frame-error.js';
 import type { FxErrorName } from './fx-error-name.js';
 import type { RuleId } from './rules/index.js';
@@ -73,6 +74,8 @@ export interface Sequence<Frame extends CheckedFrame = CheckedFrame> {
    * and then the list is an empty one that is not made anew.
    */
   accept(frame: Frame): readonly Fault[];
+  /** Takes a line of which nothing is known but its number, so that it leaves no gap where that is the one that is due. */
+  pass(seq: Uint64): void;
 }
 
 /** How a line is checked. */
@@ -92,12 +95,27 @@ export interface HostErrorNames {
 }
 
 /** What lenient reading needs to find the events of a damaged line. */
-export interface RecoveryHints {
+export interface RecoveryHints<Frame extends CheckedFrame = CheckedFrame> {
   /** Bytes with which fx begins a line of this dialect, and which cannot stand inside one: where they occur, a line was glued on. */
   readonly beginnings: readonly Uint8Array[];
   /** Rules that are broken by a key which fx does not know, and by that alone. */
   readonly unknownKeyRules: ReadonlySet<RuleId>;
+  /**
+   * Makes of a refused line, from its first byte to its LF, one that may be taken.
+   *
+   * @returns null where nothing can be made of it
+   */
+  readonly adapt?: (line: Uint8Array, refusal: FrameError) => Adaptation<Frame> | null;
 }
+
+/** What is made of a refused line: another line, or the frame itself, which is null where nothing but its number is of use. */
+export type Adaptation<Frame extends CheckedFrame = CheckedFrame> = (
+  | { readonly line: Uint8Array; readonly frame?: undefined }
+  | { readonly frame: Frame | null; readonly line?: undefined }
+) & {
+  /** What there is to say of it. */
+  readonly note: Pick<Finding, 'rule' | 'severity' | 'message'> & { readonly path: string; readonly offset: number };
+};
 
 /** A dialect whose logs are read line by line. */
 export interface FormatDialect<Frame extends CheckedFrame = CheckedFrame> extends DialectDescription {
@@ -131,7 +149,7 @@ export interface FormatDialect<Frame extends CheckedFrame = CheckedFrame> extend
    */
   readonly isCutOff?: (error: FrameError) => boolean;
   /** Undefined where a damaged line is always left out whole. */
-  readonly recovery?: RecoveryHints;
+  readonly recovery?: RecoveryHints<Frame>;
   /**
    * The bytes that fx writes for an event, LF included.
    *

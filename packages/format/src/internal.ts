@@ -40,6 +40,7 @@ export {
 } from './dialects/conversation-log/sidecars.js';
 export { toUsageSidecar } from './dialects/conversation-log/usage-sidecar.js';
 export { isReadableDialect } from './dialects/descriptions.js';
+export { adaptFrame } from './dialects/event-log-v1/adapt-frame.js';
 export { readCanonicalDocument } from './dialects/event-log-v1/canonical-document.js';
 export { checkFrame, decodeChecked, recogniseFrames } from './dialects/event-log-v1/check-frame.js';
 export type { DecodedChunk } from './dialects/event-log-v1/chunk.js';

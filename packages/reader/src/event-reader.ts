@@ -5,12 +5,14 @@ import {
   dialectById,
   type FormatDialect,
   FrameError,
+  type Uint64,
 } from '@fxlog/format';
 import { type CheckOptions, checkLine, DEFAULT_DIALECT, type Sequence } from '@fxlog/format/internal';
+import { isJsonObject, JsonError, parseJson } from '@fxlog/json';
 import { EventRecord } from './event-record.js';
 import { Frame, LF } from './frame.js';
 import { FrameReader, limitOf } from './frame-reader.js';
-import { type ExtendedFrame, keepUnknownKeys } from './keep-unknown-keys.js';
+import { type LenientLine, readLineLeniently } from './lenient-line.js';
 import { LogError } from './log-error.js';
 import { nameLineFault } from './name-line-fault.js';
 import type { ReadOptions } from './read-options.js';
@@ -213,10 +215,10 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
       this.fault = fault;
       return false;
     }
-    const extended = keepUnknownKeys(reading.dialect, frame.bytes, error, reading.options);
-    if (extended !== null) return this.#acceptExtended(frame, extended, reading, records);
+    const lenient = readLineLeniently(reading.dialect, frame.bytes, error, reading.options);
+    if (lenient !== null) return this.#acceptLenient(frame, lenient, reading, records);
     const parts = recover(frame, reading);
-    if (parts.length === 0) this.#leaveOut(frame, fault);
+    if (parts.length === 0) this.#leaveOut(frame, fault, reading);
     else this.#acceptParts(frame, fault, parts, reading, records);
     return true;
   }
@@ -239,34 +241,33 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
     return unsupportedFormatAt(init, line) ?? new LogError(init, { cause: error });
   }
 
-  #acceptExtended(
+  #acceptLenient(
     frame: Frame,
-    { checked, unknownKeys }: ExtendedFrame<Checked>,
+    { checked, notes }: LenientLine<Checked>,
     reading: Reading<Checked>,
     records: EventRecord<Checked>[],
   ): boolean {
-    const { as } = reading.dialect.strictness;
-    for (const { rule, fxError, path, offset, count } of unknownKeys) {
-      const key = path.slice(path.lastIndexOf('/') + 1);
-      this.frames.ledger.find(frame.offset, {
-        rule,
-        severity: 'warning',
-        message: `${as} does not know the key ${key}${count > 1 ? ` (${count} times in this event)` : ''}; it is kept`,
-        offset: frame.offset + offset,
-        length: frame.length - offset,
-        line: frame.line,
-        seq: checked.seq,
-        path,
-        fxError,
-      });
+    const { offset, length, line } = frame;
+    const seq = checked?.seq ?? numberIn(frame.bytes);
+    for (const { offset: within, ...note } of notes) {
+      const at = Math.min(within, length);
+      const place = { offset: offset + at, length: length - at, line, ...(seq === null ? {} : { seq }) };
+      this.frames.ledger.find(offset, { ...note, ...place });
     }
-    return this.#accept(new EventRecord(frame, checked, true), reading, records);
+    if (checked !== null) return this.#accept(new EventRecord(frame, checked, true), reading, records);
+    const [{ rule } = { rule: 'frame/syntax' as const }] = notes;
+    this.frames.ledger.skip(offset, { offset, length, line, rule });
+    if (seq !== null) reading.sequence.pass(seq);
+    return true;
   }
 
-  #leaveOut(frame: Frame, fault: LogError): void {
+  #leaveOut(frame: Frame, fault: LogError, { sequence }: Reading<Checked>): void {
     const { offset, length, line } = frame;
     this.frames.ledger.find(offset, fault.toFinding());
     this.frames.ledger.skip(offset, { offset, length, line, rule: fault.rule });
+    // What is known of it is that it was there.
+    const seq = numberIn(frame.bytes);
+    if (seq !== null) sequence.pass(seq);
   }
 
   #acceptParts(
@@ -302,6 +303,18 @@ function asCutOff({ fxError, reason, path, offset, length, line, frameOffset, fi
     { fxError, rule: 'line/torn', message, path, offset, length, line, frameOffset, file },
     { cause },
   );
+}
+
+/** The number of a line that is refused, where it is JSON with one; all dialects have it under the same key. */
+function numberIn(line: Uint8Array): Uint64 | null {
+  try {
+    const value = parseJson(line);
+    const seq = isJsonObject(value) ? value.seq : undefined;
+    return typeof seq === 'number' || typeof seq === 'bigint' ? seq : null;
+  } catch (error) {
+    if (error instanceof JsonError) return null;
+    throw error;
+  }
 }
 
 /** A log whose dialect is known. */

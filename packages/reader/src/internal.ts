@@ -1,6 +1,8 @@
 /** What other packages of fxlog build on beside the root: it may change with every version. */
 export { FrameReader } from './frame-reader.js';
 export type { LogErrorInit } from './log-error.js';
+export { mendText } from './mend-text.js';
+export { nameLineFault } from './name-line-fault.js';
 export { startAfter } from './resume-from.js';
 export { checkToken, type FileIdentity, positionOf, toToken } from './resume-token.js';
 export { type FileBeginning, isFileBeginning, sourceChunks } from './source.js';

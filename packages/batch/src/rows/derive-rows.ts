@@ -76,7 +76,8 @@ export async function* deriveRows(
       if (known.isBesideLog && state !== null) {
         ledger.began({ ...state, workspaceRoot: known.workspaceRoot, usage: known.usage });
       }
-      const usage = ledger.end().map(
+      // What was counted since some of it was lost is no total.
+      const usage = (notes.isUsageLost ? [] : ledger.end()).map(
         (part, i): TableRow => ({
           table: 'usage',
           row: { session: input.key, part: i + 1, ...part },
@@ -279,14 +280,14 @@ function sessionRow(
   inherited: UsageSnapshot | null,
   history: HistoryRows,
   bytes: number,
-  { failure }: FindingNotes,
+  { failure, isUsageLost }: FindingNotes,
 ): RowOf<'sessions'> {
   const display = session?.display();
   const child = session?.child() ?? null;
   const running = known.usage ?? undefined;
   const total = running === undefined || inherited === null ? running : usageSince(running, inherited);
-  const covers = usageState(total, history.turns);
-  const usage = total !== undefined && hasRequests(total, history.turns) ? total : undefined;
+  const covers = isUsageLost ? 'unknown' : usageState(total, history.turns);
+  const usage = total !== undefined && !isUsageLost && hasRequests(total, history.turns) ? total : undefined;
   const counted = covers === 'unknown' ? undefined : usage;
   const sidecar = session?.usage();
   const rich =
@@ -333,6 +334,8 @@ class FindingNotes {
   readonly counts = { error: 0, warning: 0, info: 0 };
   readonly rows: TableRow[] = [];
   failure: { readonly rule: RuleId; readonly reason: string } | null = null;
+  /** Whether usage was there that cannot be read. */
+  isUsageLost = false;
 
   constructor(readonly session: string) {}
 
@@ -340,6 +343,7 @@ class FindingNotes {
     this.counts[finding.severity] += 1;
     const { rule, severity, message, file, offset, length, line, seq, path, fxError } = finding;
     if (severity === 'error') this.failure ??= { rule, reason: message };
+    if (rule === 'usage/other-shape') this.isUsageLost = true;
     if (this.rows.length >= MAX_FINDINGS) return;
     this.rows.push({
       table: 'findings',

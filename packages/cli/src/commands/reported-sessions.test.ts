@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ReportedRoot, turnEvent } from '../testing/reported-sessions.js';
@@ -153,5 +153,123 @@ describe('a log with a line that cannot be read', () => {
     expect(code).toBe(130);
     expect(jsonLines(stdout).map(({ turn }) => turn.user.text)).toEqual(['q1', 'q3', 'q4']);
     expect(stderr).toMatch(/^error: .*line 3.*\[frame\/syntax\]/m);
+  });
+});
+
+describe('a character that cannot stand in a log', () => {
+  const twoTurns = (broken: Buffer | string) => (log: Buffer) => {
+    const [before = '', after = ''] = log.toString('latin1').split('@@');
+    return Buffer.concat([Buffer.from(before, 'latin1'), Buffer.from(broken), Buffer.from(after, 'latin1')]);
+  };
+
+  it.each([
+    ['half of a pair in an answer', () => place.add('lone-surrogate'), 1, 'cut here \ufffd'],
+    ['a byte in an answer', () => place.add('bad-byte'), 2, 'bad \ufffd( byte'],
+    [
+      'half of a pair in a prompt',
+      () => [place.make('half', [turnEvent('say @@', 'a'), turnEvent('q2', 'a2')], twoTurns('\\udc00'))],
+      2,
+      'say \ufffd',
+    ],
+    [
+      'a cut character in a prompt',
+      () => [place.make('cut', [turnEvent('q1', 'a'), turnEvent('say @@', 'a2')], twoTurns(Buffer.from([0xf0, 0x9f])))],
+      2,
+      'say \ufffd',
+    ],
+  ])('costs neither the turn nor what follows, and a repair writes U+FFFD: %s', async (_, make, turns, text) => {
+    const [dir = ''] = make();
+    const original = readFileSync(join(dir, 'events.jsonl'));
+    const shown = await run('show', dir);
+    expect(shown.stdout).toContain(text);
+    expect(shown).toMatchObject({ code: 1, stderr: expect.stringContaining('U+FFFD') });
+    expect(await promptsOf('tail', dir)).toHaveLength(turns);
+    const { code, stdout } = await run('repair', dir, '-o', join(place.home, 'mended'), '--json');
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    const mended = join(place.home, 'mended', basename(dir));
+    const report = jsonLines((await run('verify', mended, '--json')).stdout)[0];
+    expect(report).toMatchObject({
+      turns,
+      counts: { error: 0 },
+      fx: { readable: { ok: true }, resumable: { ok: true } },
+    });
+    expect((await run('show', mended)).stdout).toContain(text);
+    // As it was, byte for byte, it lies in quarantine.
+    const kept = readdirSync(place.home, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.includes('quarantine'),
+    );
+    const broken =
+      original
+        .toString('latin1')
+        .split('\n')
+        .find((line) => /\\ud[8-f]|[\x80-\xff]/.test(line)) ?? '';
+    const files = kept.map((name) => join(place.home, name)).filter((path) => statSync(path).isFile());
+    expect(files.some((path) => readFileSync(path).includes(Buffer.from(broken, 'latin1')))).toBe(true);
+  });
+});
+
+describe('a byte-order mark', () => {
+  it.each([
+    ['in front of the first line', () => place.add('byte-order-mark')],
+    [
+      'in front of another line',
+      () => [
+        place.make('second', [turnEvent('q', 'a')], (log) => Buffer.from(log.toString().replace('\n{', '\n\ufeff{'))),
+      ],
+    ],
+    [
+      'in front of every line',
+      () => [
+        place.make('each', [turnEvent('q', 'a')], (log) => Buffer.from(log.toString().replace(/^\{/gm, '\ufeff{'))),
+      ],
+    ],
+  ])('is named, and costs no turn: %s', async (_, make) => {
+    const [dir = ''] = make();
+    for (const input of [dir, join(dir, 'events.jsonl')]) {
+      const [report] = jsonLines((await run('verify', input, '--json')).stdout);
+      expect(report.findings[0]).toMatchObject({
+        rule: 'line/byte-order-mark',
+        message: expect.stringContaining('byte-order mark'),
+      });
+    }
+    expect(await promptsOf('show', dir)).toEqual(['q']);
+  });
+});
+
+describe('usage of another shape', () => {
+  const withUsage = (usage: unknown) => (log: Buffer) =>
+    Buffer.from(log.toString().replace(/"usage":\{.*?\}(?=\}\}\n)/, `"usage":${JSON.stringify(usage)}`));
+
+  it.each([
+    ['as an older fx wrote it', () => place.add('old-usage'), ['q']],
+    [
+      'flat',
+      () => [
+        place.make('flat', [turnEvent('q1', 'a1'), turnEvent('q2', 'a2')], withUsage({ prompt: 1, completion: 2 })),
+      ],
+      ['q1', 'q2'],
+    ],
+    [
+      'later in the log',
+      () => [
+        place.make('later', [
+          turnEvent('q1', 'a1'),
+          { kind: 'usage_checkpointed', payload: { usage: { tokens: 7 } } },
+          turnEvent('q2', 'a2'),
+        ]),
+      ],
+      ['q1', 'q2'],
+    ],
+  ])('keeps the conversation, and is unknown, not nothing: %s', async (_, make, prompts) => {
+    const [dir = ''] = make();
+    expect(await promptsOf('show', dir)).toEqual(prompts);
+    expect(await run('show', dir)).toMatchObject({ code: 0, stderr: expect.stringContaining('usage/other-shape') });
+    const { usage, turns, models } = JSON.parse((await run('stats', dir, '--json')).stdout);
+    expect({ turns, models }).toEqual({ turns: prompts.length, models: [] });
+    expect(usage).toMatchObject({ cost: null, inputTokens: null, coverage: { complete: 0, partial: 0, unknown: 1 } });
+    expect(jsonLines((await run('verify', dir, '--json')).stdout)[0]).toMatchObject({
+      verdict: 'warnings',
+      turns: prompts.length,
+    });
   });
 });

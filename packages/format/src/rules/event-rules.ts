@@ -20,7 +20,7 @@ export const EVENT_RULES = defineRules([
     fxError: 'InvalidEventFrame',
     spec: 'event-log §2',
     explain: 'There are exactly ten kinds, and an unknown one makes fx refuse the whole log.',
-    remedy: CHECK_WRITER,
+    remedy: 'Open the session with the fx that wrote it. Lenient reading hands the event on and goes on behind it.',
   },
   {
     id: 'envelope/seq-zero',
@@ -65,6 +65,15 @@ export const EVENT_RULES = defineRules([
     explain: 'fx 0.0.6 and 0.0.7 added keys to the same format; fx 0.0.5 refuses them.',
     remedy:
       'Open the session with the fx that wrote it. Lenient reading, as show and the like do it, keeps the key and says so.',
+  },
+  {
+    id: 'usage/other-shape',
+    title: 'The usage is not of a shape that is known',
+    severity: 'warning',
+    spec: 'event-log §3.5',
+    explain:
+      'Another version of fx counted tokens and costs in another way; fx 0.0.5 refuses the whole session. Lenient reading keeps the conversation, and its usage is unknown.',
+    remedy: 'Do not rely on the costs of this session; its conversation is whole.',
   },
   {
     id: 'shape/type',

@@ -87,7 +87,7 @@ export const FRAME_RULES = defineRules([
     fxError: 'InvalidEventFrame',
     spec: 'event-log §1.3',
     explain: 'A high surrogate escape must be followed at once by a low one; UTF-8 has no form for half a character.',
-    remedy: 'The text was cut inside a character by the program that wrote it; write U+FFFD instead.',
+    remedy: 'The text was cut inside a character by the program that wrote it; write U+FFFD instead, as a repair does.',
   },
   {
     id: 'frame/invalid-utf8',
@@ -97,7 +97,7 @@ export const FRAME_RULES = defineRules([
     spec: 'event-log §1.3',
     explain:
       'Strict UTF-8: no overlong forms, no encoded surrogates, nothing above U+10FFFF. Other bytes belong in the base64 form.',
-    remedy: SYNTAX_REMEDY,
+    remedy: 'Repair the session: the event is kept with U+FFFD for such bytes, as lenient reading shows it.',
   },
   {
     id: 'frame/duplicate-key',

@@ -231,6 +231,24 @@ export const REPAIR_RULES = defineRules([
     remedy: 'Look at what lies in the directory; raise `maxBytes` if it is right.',
   },
   {
+    id: 'repair/replaced-character',
+    title: 'An event was kept with U+FFFD for a character that cannot stand in a log',
+    severity: 'warning',
+    spec: 'event-log §1.3',
+    explain:
+      'A byte that is not UTF-8, or half of a surrogate pair, makes fx refuse the whole log. The event was written with U+FFFD in its place; as it was it lies in the quarantine.',
+    remedy: 'Nothing: the rest of the event is whole.',
+  },
+  {
+    id: 'repair/other-usage',
+    title: 'An event was kept without usage of another shape',
+    severity: 'warning',
+    spec: 'event-log §3.5',
+    explain:
+      'Another version of fx counted tokens and costs in another way; fx 0.0.5 refuses the whole log because of it. As the event was it lies in the quarantine.',
+    remedy: 'Do not rely on the costs of the repaired session.',
+  },
+  {
     id: 'repair/unknown-keys',
     title: 'An event was kept without keys that fx does not know',
     severity: 'warning',

@@ -150,7 +150,9 @@ export class LogFold {
    * @throws LogError strictly, for what fx refuses.
    */
   apply(record: FoldRecord): void {
-    if (this.#replacement === null) this.#applyOutside(record);
+    // What only a later fx knows has no effect here, wherever it stands.
+    if (!record.checked.isOfKnownKind) this.#state?.touch(record);
+    else if (this.#replacement === null) this.#applyOutside(record);
     else this.#applyInside(this.#replacement, record);
     this.#lastRead = record;
     if (this.#replacement === null) this.#lastApplied = record;

@@ -21,6 +21,10 @@ class ConversationSequence implements Sequence<ConversationLine> {
     this.#dueSeq = seq;
   }
 
+  pass(seq: Uint64): void {
+    if (seq === this.#dueSeq) this.#dueSeq = successor(seq);
+  }
+
   accept({ seq }: ConversationLine): readonly Fault[] {
     const dueSeq = this.#dueSeq;
     this.#dueSeq = successor(seq);

@@ -108,6 +108,11 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
     return this.#eventIdIn >= 0;
   }
 
+  /** Whether fx 0.0.5 knows the kind of event; lenient reading hands on others. */
+  get isOfKnownKind(): boolean {
+    return this.isRecognised || KINDS.includes(this.kind);
+  }
+
   /** Generation of the log the frame belongs to, 32 hex digits. */
   get generation(): string {
     return this.isRecognised ? this.#identifierAt(GENERATION_IN) : this.event.log_generation;

@@ -1,4 +1,5 @@
 import type { FormatDialect } from '../../dialect.js';
+import { adaptFrame } from './adapt-frame.js';
 import { decodeChecked, type EventLogFrame, recogniseFrames } from './check-frame.js';
 import { eventLogV1Description } from './description.js';
 import { encodeFrame } from './encode-frame.js';
@@ -21,6 +22,7 @@ export const eventLogV1: FormatDialect<EventLogFrame> = {
     // How fx begins every frame (event-log §4.2). Inside a JSON string the quotes would be escaped.
     beginnings: [new TextEncoder().encode('{"schema_version":1,"log_generation":"')],
     unknownKeyRules: new Set(['shape/unknown-key', 'shape/later-key']),
+    adapt: adaptFrame,
   },
   encode: encodeFrame,
 };

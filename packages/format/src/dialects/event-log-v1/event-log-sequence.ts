@@ -16,6 +16,10 @@ export class EventLogSequence implements Sequence<EventLogFrame> {
     this.#generation = epoch;
   }
 
+  pass(seq: Uint64): void {
+    if (seq === this.#dueSeq) this.#dueSeq = successor(seq);
+  }
+
   accept({ seq, generation }: EventLogFrame): readonly Fault[] {
     const dueSeq = this.#dueSeq;
     const before = this.#generation;

@@ -21,6 +21,10 @@ class SessionSequence implements Sequence<SessionLine> {
     this.#dueSeq = seq;
   }
 
+  pass(seq: Uint64): void {
+    if (seq === this.#dueSeq) this.#dueSeq = successor(seq);
+  }
+
   accept({ seq }: SessionLine): readonly Fault[] {
     const dueSeq = this.#dueSeq;
     this.#dueSeq = successor(seq);

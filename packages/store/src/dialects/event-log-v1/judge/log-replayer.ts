@@ -13,6 +13,7 @@ import {
 import { type LogPosition, MAX_FRAME_BYTES } from '@fxlog/format/internal';
 import { exactInteger } from '@fxlog/json';
 import { eventsOf, LogError, readEvents, SourceError, type StartPosition } from '@fxlog/reader';
+import { nameLineFault } from '@fxlog/reader/internal';
 import { type FileLook, openFile } from '../../../paths/safe-file.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { HistoryWalk, sameState } from './history-walk.js';
@@ -144,8 +145,9 @@ export class LogReplayer {
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
       const name = error.fxError === 'UnsupportedEventSchema' ? 'UnsupportedSessionSchema' : 'InvalidSessionFormat';
-      const where = { path: error.path, offset: error.offset };
-      return refuse(name, `the first frame does not decode: ${error.message}`, error.rule, line.length, where);
+      const { rule, message, offset } = nameLineFault(line, error, eventLogV1) ?? error;
+      const where = { path: error.path, offset };
+      return refuse(name, `the first frame does not decode: ${message}`, rule, line.length, where);
     }
   }
 

@@ -1,6 +1,7 @@
 import { FrameError } from '@fxlog/format';
-import { checkFrame } from '@fxlog/format/internal';
+import { adaptFrame, checkFrame } from '@fxlog/format/internal';
 import { type JsonValue, locatePointer, parseJson, pointerTokens, stringifyJson } from '@fxlog/json';
+import { mendText } from '@fxlog/reader/internal';
 
 const LF = 0x0a;
 /** More keys than this are not what a later fx adds. */
@@ -15,11 +16,6 @@ export function withNewline(bytes: Uint8Array): Uint8Array {
   return line;
 }
 
-/** Whether fx accepts a whole line as a frame. */
-export function isStrictFrame(line: Uint8Array): boolean {
-  return faultOf(line) === null;
-}
-
 function faultOf(line: Uint8Array): FrameError | null {
   try {
     checkFrame(line, 0, line.length);
@@ -30,8 +26,28 @@ function faultOf(line: Uint8Array): FrameError | null {
   }
 }
 
-/** A frame without the keys that fx 0.0.5 does not know; null when there is more wrong with it. */
-export function withoutUnknownKeys(line: Uint8Array): Uint8Array | null {
+/** What was changed in a frame so that fx accepts it, the gravest first. */
+export type FrameChange = 'text' | 'usage' | 'unknown-keys';
+
+/** A frame that fx accepts, and what had to be changed for that; null when there is more wrong with it. */
+export function asStrictFrame(
+  line: Uint8Array,
+): { readonly line: Uint8Array; readonly change: FrameChange | null } | null {
+  const mended = mendText(line);
+  const adapted = withoutOtherUsage(mended?.bytes ?? line);
+  const known = withoutUnknownKeys(adapted ?? mended?.bytes ?? line);
+  if (known === null) return null;
+  if (mended !== null) return { line: known, change: 'text' };
+  return { line: known, change: adapted !== null ? 'usage' : known === line ? null : 'unknown-keys' };
+}
+
+/** A frame without usage of another shape; null when it has none. */
+function withoutOtherUsage(line: Uint8Array): Uint8Array | null {
+  const fault = faultOf(line);
+  return fault === null ? null : (adaptFrame(line, fault)?.line ?? null);
+}
+
+function withoutUnknownKeys(line: Uint8Array): Uint8Array | null {
   let fault = faultOf(line);
   if (fault === null) return line;
   if (!isUnknownKey(fault)) return null;

@@ -1,7 +1,7 @@
 import { encodeState } from '@fxlog/format';
 import { MAX_CHUNK_BYTES } from '@fxlog/format/internal';
 import type { LogItem } from '@fxlog/writer';
-import { isStrictFrame, renumber, withNewline, withoutUnknownKeys } from './frame-bytes.js';
+import { asStrictFrame, renumber, withNewline } from './frame-bytes.js';
 import type { Step } from './salvage-log.js';
 import { readRun } from './survey-log.js';
 
@@ -28,10 +28,9 @@ export async function* logItems(path: string, steps: readonly Step[]): AsyncGene
 }
 
 function knownFrame(line: Uint8Array): Uint8Array {
-  if (isStrictFrame(line)) return line;
-  const known = withoutUnknownKeys(line);
+  const known = asStrictFrame(line);
   if (known === null) throw new RangeError('The log changed while it was read.');
-  return known;
+  return known.line;
 }
 
 /** Whether the steps are the old log as it is. */

@@ -6,7 +6,7 @@ import type { EventDraft, ReplacementReason, SessionHeader } from '@fxlog/writer
 import { StoreError } from '../../../store-error.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { readDamagedDocument } from './damaged-document.js';
-import { isStrictFrame, withNewline, withoutUnknownKeys } from './frame-bytes.js';
+import { asStrictFrame, type FrameChange, withNewline } from './frame-bytes.js';
 import type { Segment } from './order-runs.js';
 import { SalvagedHistory } from './salvaged-history.js';
 import { endOfFrame, type Run, readRun } from './survey-log.js';
@@ -63,14 +63,29 @@ export interface Salvaged {
   readonly usedCheckpoint: boolean;
 }
 
+const CHANGES: Readonly<Record<FrameChange, { readonly rule: RuleId; readonly why: string }>> = {
+  'unknown-keys': {
+    rule: 'repair/unknown-keys',
+    why: 'it has keys that fx 0.0.5 refuses; the event was kept without them',
+  },
+  text: {
+    rule: 'repair/replaced-character',
+    why: 'it has characters that cannot stand in a log; the event was kept with U+FFFD in their place',
+  },
+  usage: {
+    rule: 'repair/other-usage',
+    why: 'its usage is of a shape that fx 0.0.5 refuses; the event was kept without it',
+  },
+};
+
 const NO_ID = '0'.repeat(32);
 const FILE = 'events.jsonl';
 
 interface Place {
   readonly run: Run;
   readonly index: number;
-  /** Whether the frame can be taken over byte for byte. */
-  readonly isWhole: boolean;
+  /** Why the frame cannot be taken over byte for byte; null where it can. */
+  readonly change: FrameChange | null;
 }
 
 /**
@@ -126,7 +141,7 @@ class LogSalvage {
       if (first > expected) await this.#miss(expected, first - 1);
       let index = from;
       for await (const records of readRun(input.path, run, from, to)) {
-        for (const record of records) await this.#take({ run, index: index++, isWhole: true }, record);
+        for (const record of records) await this.#take({ run, index: index++, change: null }, record);
       }
       expected = run.firstSeq + to;
     }
@@ -151,7 +166,7 @@ class LogSalvage {
     const { start, path } = this.#input;
     if (start !== null) {
       for await (const [record] of readRun(path, start, 0, 1)) {
-        if (record !== undefined) await this.#take({ run: start, index: 0, isWhole: true }, record);
+        if (record !== undefined) await this.#take({ run: start, index: 0, change: null }, record);
       }
       if (this.#fold.position !== null) return;
     }
@@ -203,14 +218,11 @@ class LogSalvage {
       const reason = 'its effect is in the state of the checkpoint, which stands in for damaged frames';
       return this.#cut(place, 'repair/covered', reason);
     }
-    const line = withNewline(record.bytes);
-    if (isStrictFrame(line))
-      return this.#fold.isInReplacement ? this.#takeInside(place, record) : this.#takeOutside(place, record);
-    const known = withoutUnknownKeys(line);
-    const [stripped] = known === null ? [] : recordsOf(known);
-    if (stripped === undefined) return this.#cut(place, 'repair/refused-frame', 'fx accepts no such frame');
-    const without = { ...place, isWhole: false };
-    return this.#fold.isInReplacement ? this.#takeInside(without, stripped) : this.#takeOutside(without, stripped);
+    const strict = asStrictFrame(withNewline(record.bytes));
+    const [known] = strict === null ? [] : strict.change === null ? [record] : recordsOf(strict.line);
+    if (known === undefined) return this.#cut(place, 'repair/refused-frame', 'fx accepts no such frame');
+    const taken = { ...place, change: strict?.change ?? null };
+    return this.#fold.isInReplacement ? this.#takeInside(taken, known) : this.#takeOutside(taken, known);
   }
 
   async #takeOutside(place: Place, record: EventRecord): Promise<void> {
@@ -380,14 +392,14 @@ class LogSalvage {
     this.#steps.push({ kind: 'made', draft });
   }
 
-  #accept({ run, index, isWhole }: Place): void {
+  #accept({ run, index, change }: Place): void {
     const last = this.#steps.at(-1);
     if (last?.kind === 'source' && last.run === run && last.to === index) {
       this.#steps[this.#steps.length - 1] = { ...last, to: index + 1 };
     } else this.#steps.push({ kind: 'source', run, from: index, to: index + 1 });
-    if (isWhole) return;
-    const why = 'it has keys that fx 0.0.5 refuses; the event was kept without them';
-    this.#cut({ run, index, isWhole }, 'repair/unknown-keys', why);
+    if (change === null) return;
+    const { rule, why } = CHANGES[change];
+    this.#cut({ run, index, change }, rule, why);
   }
 
   async #refuse(place: Place, error: LogError, seq: number): Promise<void> {
