@@ -1,9 +1,20 @@
 import type { FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Finding } from '@fxlog/format';
 import { LogError, type ReadOptions, type ResumeToken, type Source } from '@fxlog/reader';
 import { checkToken, type FileBeginning, isFileBeginning, positionOf, toToken } from '@fxlog/reader/internal';
 import { foldDialectOf } from './dialects/index.js';
-import type { FoldPoint } from './fold.js';
+import type { FoldOutcome, FoldPoint } from './fold.js';
+import type { SessionState } from './session-state.js';
+import type { HistoryEntry } from './turn.js';
+
+/** What a file beside the log says of a turn that is under way. */
+export interface UnfinishedTurn {
+  /** The turn, the last of the history; null where the file does not count. */
+  readonly entry: HistoryEntry | null;
+  /** Why it does not. */
+  readonly findings: readonly Finding[];
+}
 
 /** Options of everything that folds a log. */
 export interface FoldLogOptions extends Omit<ReadOptions, 'start' | 'onSkip'> {
@@ -14,6 +25,14 @@ export interface FoldLogOptions extends Omit<ReadOptions, 'start' | 'onSkip'> {
    * there. Left out, none is, and a turn with a piece in such a body is a fault.
    */
   readonly readBlob?: ((name: string) => Uint8Array | null) | undefined;
+  /**
+   * Reads what a file beside the log says of a turn that is under way and that no line tells of. It is asked at the end of the log, and while a
+   * log is followed again and again.
+   *
+   * @param state what the log folds to
+   * @param turns entries of its history
+   */
+  readonly unfinished?: ((state: SessionState, turns: number) => UnfinishedTurn | null) | undefined;
   /** Refuse a log that ends inside a state replacement, as fx does when it opens a session; default false. */
   readonly requireNoTorn?: boolean | undefined;
 }
@@ -27,7 +46,7 @@ export function toFoldStart(options: FoldLogOptions): {
   readonly read: Omit<ReadOptions, 'start'>;
   readonly start: FoldPoint | undefined;
 } {
-  const { start: token, requireNoTorn: _, readBlob: __, ...read } = options;
+  const { start: token, requireNoTorn: _, readBlob: __, unfinished: ___, ...read } = options;
   return { read, start: token === undefined ? undefined : pointOf(token, options.file) };
 }
 
@@ -64,4 +83,15 @@ export function nameOf(source: Source): string | undefined {
 export function isSeekable(source: Source): source is string | URL | Uint8Array | FileHandle | FileBeginning {
   if (typeof source === 'string' || source instanceof URL || source instanceof Uint8Array) return true;
   return isFileBeginning(source) || ('fd' in source && 'stat' in source && 'read' in source);
+}
+
+/** The turn in flight that a file beside the log tells of; what there is to say of that file goes to `onFinding`. */
+export function turnBeside(
+  { unfinished }: FoldLogOptions,
+  { state, turns }: Pick<FoldOutcome, 'state' | 'turns'>,
+  onFinding: FoldLogOptions['onFinding'],
+): HistoryEntry | null {
+  const found = state === null ? null : (unfinished?.(state, turns) ?? null);
+  for (const finding of found?.findings ?? []) onFinding?.(finding);
+  return found?.entry ?? null;
 }

@@ -34,7 +34,7 @@ export type {
   ReplacementOutcome,
   UsageReport,
 } from './fold.js';
-export type { FoldLogOptions } from './fold-log-options.js';
+export type { FoldLogOptions, UnfinishedTurn } from './fold-log-options.js';
 export { loggedOutput, outputHandle } from './result-content.js';
 export type { PendingTurn, SessionState } from './session-state.js';
 export type {

@@ -1,3 +1,4 @@
+import type { FoldLogOptions } from '@fxlog/assembler';
 import type { Source } from '@fxlog/reader';
 import type { ReportLoss } from './loss.js';
 import type { TranscriptItem, TranscriptMeta } from './model/transcript.js';
@@ -32,6 +33,8 @@ export interface DecodeContext {
   readonly readAttachment: ReadAttachment;
   /** Reads a body that lies beside a log of fx, by the name that the log has for it. Default: there are none. */
   readonly readBlob?: ((name: string) => Uint8Array | null) | undefined;
+  /** Reads what a file beside a log of fx says of a turn that is under way. Default: nothing does. */
+  readonly unfinished?: FoldLogOptions['unfinished'];
   /** Default: no other session can be had. */
   readonly findSession?: FindSession | undefined;
   readonly report: ReportLoss;

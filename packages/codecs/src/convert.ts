@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { FoldLogOptions } from '@fxlog/assembler';
 import type { Source } from '@fxlog/reader';
 import { sourceChunks } from '@fxlog/reader/internal';
 import {
@@ -33,6 +34,8 @@ export interface TranscriptOptions {
   readonly readAttachment?: ReadAttachment | undefined;
   /** Reads a body that lies beside a log of fx, by the name that the log has for it. Default: there are none. */
   readonly readBlob?: ((name: string) => Uint8Array | null) | undefined;
+  /** Reads what a file beside a log of fx says of a turn that is under way. Default: nothing does. */
+  readonly unfinished?: FoldLogOptions['unfinished'];
   /** Gives the files of other sessions that the source goes on from. Default: there are none. */
   readonly findSession?: FindSession | undefined;
   /** Called for every loss; see `LossReport`. */
@@ -132,8 +135,25 @@ async function openTranscript(whole: Source, options: TranscriptOptions): Promis
   function decode(codec: Codec, input: Source): ItemBatches {
     if (codec.decode === undefined)
       throw new CodecError({ rule: 'codec/cannot-read', message: `${codec.title} can only be written.` });
-    const { readAttachment = noAttachments, readBlob, findSession, view = 'model', mode = 'strict' } = options;
-    const context: DecodeContext = { file, readAttachment, readBlob, findSession, report, view, mode, signal };
+    const {
+      readAttachment = noAttachments,
+      readBlob,
+      unfinished,
+      findSession,
+      view = 'model',
+      mode = 'strict',
+    } = options;
+    const context: DecodeContext = {
+      file,
+      readAttachment,
+      readBlob,
+      unfinished,
+      findSession,
+      report,
+      view,
+      mode,
+      signal,
+    };
     return stages.reduce<ItemBatches>((items, stage) => stage(items, { report, signal }), codec.decode(input, context));
   }
 }

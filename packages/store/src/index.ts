@@ -49,7 +49,6 @@ export {
   type SessionLog,
   type SessionRead,
   type Sidecar,
-  type UnfinishedTurn,
 } from './session.js';
 export type { SessionFacts } from './session-facts.js';
 export { StoreError, type StoreErrorInit } from './store-error.js';

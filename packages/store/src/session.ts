@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import type { HistoryEntry, SessionState } from '@fxlog/assembler';
+import type { SessionState, UnfinishedTurn } from '@fxlog/assembler';
 import type { Finding, Uint64 } from '@fxlog/format';
 import { type DisplayMetadata, isLogFile, type UsageSidecar } from '@fxlog/format/internal';
 import { dialectOf } from './dialects/index.js';
@@ -47,6 +47,10 @@ export interface SessionLog {
    * stands in the log.
    */
   readonly readBlob?: ReadBlob | undefined;
+  /** Reads what a file beside the log says of a turn that is under way; left out where none does. */
+  readonly unfinished?: Session['unfinished'] | undefined;
+  /** Whether there is such a file now. */
+  readonly mayBeUnderWay?: boolean | undefined;
 }
 
 /** Reads a body by the name that a log has for it. */
@@ -54,14 +58,6 @@ export type ReadBlob = (name: string) => Uint8Array | null;
 
 /** The log of a session, or the one finding that says why there is none to be read. */
 export type SessionRead = SessionLog | { readonly ok: false; readonly finding: Finding };
-
-/** What a file beside the log says of a turn that is under way. */
-export interface UnfinishedTurn {
-  /** The turn, the last of the history; null where the file does not count. */
-  readonly entry: HistoryEntry | null;
-  /** Why it does not. */
-  readonly findings: readonly Finding[];
-}
 
 /**
  * A session directory, opened for reading. Nothing is read before it is asked for, nothing is ever written, and no name that a log mentions leads

@@ -108,9 +108,14 @@ export class ConversationWalk extends WatchingSink {
     return items;
   }
 
-  /** The items at the end of the log. */
-  end(): ConversationItem[] {
-    if (this.#running !== null) this.#items.push(this.#running());
+  /**
+   * The items at the end of the log.
+   *
+   * @param beside the turn that a file beside the log tells of: it goes on where what the log has of it ends
+   */
+  end(beside: HistoryEntry | null = null): ConversationItem[] {
+    if (beside !== null) this.#items.push({ ...beside, before: null, model: null, committedIndex: null });
+    else if (this.#running !== null) this.#items.push(this.#running());
     return this.take();
   }
 

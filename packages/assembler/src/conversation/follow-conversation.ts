@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { type JsonValue, stringifyJson } from '@fxlog/json';
 import { type FollowEvent, follow, LogError } from '@fxlog/reader';
 import { DialectFold } from '../dialect-fold.js';
 import type { ConversationSink, FoldedEntry, HistoryReplacement } from '../fold.js';
 import { NO_TOKENS } from '../fold.js';
-import { type FoldLogOptions, toFoldStart } from '../fold-log-options.js';
+import { type FoldLogOptions, toFoldStart, turnBeside } from '../fold-log-options.js';
 import type { SessionState } from '../session-state.js';
 import type { TurnUsage } from '../turn.js';
 import type { ConversationEntry, FollowedItem } from './conversation-item.js';
@@ -16,6 +18,8 @@ export interface FollowSettings {
   readonly pollMs?: number | undefined;
 }
 
+const DEFAULT_POLL_MS = 500;
+
 /** Which of the entries that are there already are told: the last ones, or those behind a place in the history. */
 type Backlog = { readonly last: number } | { readonly after: number };
 
@@ -27,7 +31,7 @@ export async function* followConversation(
 ): AsyncGenerator<FollowedItem[], undefined, undefined> {
   let reading = new FollowedReading(path, pollMs, options, { last });
   for (;;) {
-    yield* reading.run();
+    yield* withTurnBeside(reading, options, pollMs);
     const { interruption: why, told } = reading;
     if (why === null) return undefined;
     yield [{ type: 'restarted', why }];
@@ -37,11 +41,41 @@ export async function* followConversation(
   }
 }
 
+/**
+ * What a reading tells, and in between, as often as files are looked at, the turn in flight that a file beside the log tells of, where it has got
+ * further.
+ */
+async function* withTurnBeside(
+  reading: FollowedReading,
+  { unfinished, signal }: FoldLogOptions,
+  pollMs = DEFAULT_POLL_MS,
+): AsyncGenerator<FollowedItem[], void, undefined> {
+  const items = reading.run();
+  if (unfinished === undefined) return yield* items;
+  let told = '';
+  for (let next = items.next(); ; ) {
+    const result = await Promise.race([
+      next,
+      setTimeout(pollMs, 'waited' as const, { signal, ref: false }).catch(() => next),
+    ]);
+    if (result !== 'waited') {
+      if (result.done === true) return;
+      yield result.value;
+      next = items.next();
+    }
+    const running = reading.turnBeside();
+    const spelling = running === null ? '' : stringifyJson(running as unknown as JsonValue);
+    if (running !== null && spelling !== told) yield [running];
+    told = spelling;
+  }
+}
+
 /** One reading of a file, until what was read is void. */
 class FollowedReading {
   /** Why the reading ended; null when the person ended it. */
   interruption: 'truncated' | 'replaced' | null = null;
   readonly #backlog: LiveBacklog;
+  #fold: DialectFold | null = null;
 
   readonly #path: string;
   readonly #pollMs: number | undefined;
@@ -54,6 +88,14 @@ class FollowedReading {
     this.#backlog = new LiveBacklog(wanted);
   }
 
+  /** The turn in flight beside the log, once all of that was read. */
+  turnBeside(): ConversationEntry | null {
+    const fold = this.#fold;
+    if (fold === null || !this.#backlog.isLive) return null;
+    const entry = turnBeside(this.#options, fold, undefined);
+    return entry === null ? null : { ...entry, before: null, model: null, committedIndex: null };
+  }
+
   /** Length of the history that was told, or passed over. */
   get told(): number {
     return this.#backlog.told;
@@ -64,6 +106,7 @@ class FollowedReading {
     const { start } = toFoldStart(this.#options);
     const backlog = this.#backlog;
     const fold = new DialectFold({ mode, onFinding, file, readBlob, sink: backlog, start });
+    this.#fold = fold;
     const size = await sizeOf(this.#path);
     if (size === 0) backlog.catchUp();
     const happenings = follow(this.#path, {
@@ -102,7 +145,7 @@ class LiveBacklog implements ConversationSink {
   #items: FollowedItem[] = [];
   #hasCaughtUp: boolean;
   /** Whether all was read that was there when reading began. */
-  #isLive = false;
+  isLive = false;
   /** The turn that is under way, if it was not told like this. */
   #running: FoldedEntry | null = null;
   #kept: ConversationEntry[] = [];
@@ -125,7 +168,7 @@ class LiveBacklog implements ConversationSink {
 
   take(): FollowedItem[] {
     // Of what runs only the latest is news, and only at the end of what is there.
-    if (this.#isLive && this.#running !== null) {
+    if (this.isLive && this.#running !== null) {
       this.add(this.#build(this.#running, null));
       this.#running = null;
     }
@@ -136,7 +179,7 @@ class LiveBacklog implements ConversationSink {
 
   /** What is there has been read: what comes from now on is new. */
   catchUp(): void {
-    this.#isLive = true;
+    this.isLive = true;
     if (this.#hasCaughtUp) return;
     this.#hasCaughtUp = true;
     for (const entry of this.#kept) this.#tell(entry);

@@ -4,7 +4,7 @@ import { sourceChunks } from '@fxlog/reader/internal';
 import { DialectFold } from '../dialect-fold.js';
 import { foldDialectOf, isFoldable } from '../dialects/index.js';
 import type { FoldPoint, HistoryReplacement, LookAhead, ReplacementOutcome } from '../fold.js';
-import { type FoldLogOptions, isSeekable, nameOf, toFoldStart } from '../fold-log-options.js';
+import { type FoldLogOptions, isSeekable, nameOf, toFoldStart, turnBeside } from '../fold-log-options.js';
 import { readRecords } from '../read-records.js';
 import type { SessionState } from '../session-state.js';
 import { type ConversationWatch, WatchingSink } from './watch.js';
@@ -65,6 +65,7 @@ export async function outlineConversation(source: Source, options: OutlineOption
       fold.keepRecords();
     }
     outcome = fold.end();
+    turnBeside(options, outcome, onFinding);
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
   }

@@ -1,7 +1,7 @@
 import { LogError, type Source } from '@fxlog/reader';
 import { type AssembleResult, endFold } from '../assemble-turns.js';
 import { DialectFold } from '../dialect-fold.js';
-import { type FoldLogOptions, nameOf, toFoldStart } from '../fold-log-options.js';
+import { type FoldLogOptions, nameOf, toFoldStart, turnBeside } from '../fold-log-options.js';
 import { readRecords } from '../read-records.js';
 import type { ConversationItem, FollowedItem } from './conversation-item.js';
 import { ConversationWalk, type HistoryView } from './conversation-walk.js';
@@ -114,7 +114,7 @@ async function* readOnce(
   if (before.length > 0) yield before;
   if (failure !== null) fold.fail(failure);
   const result = endFold(fold);
-  const last = walk.end();
+  const last = walk.end(turnBeside(options, result, onFinding));
   if (last.length > 0) yield last;
   return result;
 }

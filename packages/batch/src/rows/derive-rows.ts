@@ -53,6 +53,7 @@ export async function* deriveRows(
     file: log.file,
     end: log.end,
     readBlob: log.readBlob,
+    unfinished: log.unfinished,
     signal,
     onFinding: (finding) => notes.add(finding),
     watch: ledger,
@@ -182,6 +183,8 @@ class HistoryRows {
         work_id: user.workId,
       },
     });
+    // One that is still running is no turn of the history yet.
+    if (end.kind === 'running') return;
     this.turns = turn.index + 1;
     this.calls += calls;
     if (interrupted !== null) this.interruptions += 1;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Finding } from '@fxlog/format';
-import { blobsBeside, openSession, type ReadBlob, type Session } from '@fxlog/store';
+import { blobsBeside, type SessionLog as Log, openSession, type ReadBlob, type Session } from '@fxlog/store';
 import { BatchError } from '../batch-error.js';
 import type { TaskInput } from '../model/task.js';
 
@@ -17,6 +17,10 @@ export interface SessionLog {
   readonly findings: readonly Finding[];
   /** Reads the bodies beside the log that its lines name; undefined where they name none. */
   readonly readBlob: ReadBlob | undefined;
+  /** Reads what a file beside the log says of a turn that is under way. */
+  readonly unfinished: Log['unfinished'];
+  /** Whether there is such a file. */
+  readonly mayBeUnderWay: boolean;
   /** The frame that the watermark names as the last; null where there is no watermark. */
   readonly committed: { readonly seq: number | bigint; readonly eventId: string } | null;
 }
@@ -35,14 +39,16 @@ export async function findSessionLog(input: TaskInput): Promise<SessionLog> {
       session: null,
       findings: [],
       readBlob: await blobsBeside(input.path),
+      unfinished: undefined,
+      mayBeUnderWay: false,
       committed: null,
     };
   }
   const session = await openSession(input.path);
   const log = session.read();
   if (!log.ok) throw new BatchError({ rule: log.finding.rule, message: log.finding.message });
-  const { path, file, end, findings, last, readBlob } = log;
-  return { path, file, end, session, findings, readBlob, committed: last };
+  const { path, file, end, findings, last, readBlob, unfinished, mayBeUnderWay = false } = log;
+  return { path, file, end, session, findings, readBlob, unfinished, mayBeUnderWay, committed: last };
 }
 
 /** The finding for a log whose last committed frame is not the one that the watermark names; null when it is. */

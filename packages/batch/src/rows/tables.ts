@@ -83,7 +83,11 @@ export const TABLES = {
     columns: [
       SESSION,
       TURN,
-      column('kind', 'text', '`assistant`, `interrupted`, `compacted_summary` or `background_command`.'),
+      column(
+        'kind',
+        'text',
+        '`assistant`, `interrupted`, `compacted_summary`, `background_command`, or `running` for one that has no end yet and is not counted.',
+      ),
       optional('interruption', 'text', 'Of an interrupted turn: `cancelled` or `failed`.'),
       optional('interrupted_tool', 'text', 'The tool that ran when the turn was interrupted.'),
       optional(

@@ -21,6 +21,8 @@ export interface SearchHit {
   readonly kind: SearchKind;
   /** Number of the turn, from 1, as `fxlog show` counts. */
   readonly turn: number;
+  /** Whether the turn was still running. */
+  readonly isRunning: boolean;
   /** Number of the step, from 1; null for what belongs to no step. */
   readonly step: number | null;
   /** The tool, for calls and outputs. */

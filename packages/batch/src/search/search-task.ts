@@ -18,7 +18,9 @@ export const searchTask: Task<SearchOptions, SearchRow> = {
     const matcher = createMatcher(options);
     const log = await findSessionLog(input);
     const prefilter = Prefilter.of(options);
-    if (prefilter !== null && !(await prefilter.mayContain(log.path, log.end, signal))) {
+    // What a file beside the log says is not in its bytes.
+    const isFiltered = prefilter !== null && !log.mayBeUnderWay;
+    if (isFiltered && !(await prefilter.mayContain(log.path, log.end, signal))) {
       return { counts: CLEAN, bytes: log.end ?? input.bytes ?? 0 };
     }
     const counts = { ...CLEAN };
@@ -28,6 +30,7 @@ export const searchTask: Task<SearchOptions, SearchRow> = {
       file: log.file,
       end: log.end,
       readBlob: log.readBlob,
+      unfinished: log.unfinished,
       signal,
       onFinding: ({ severity, rule, message }) => {
         counts[severity] += 1;
@@ -61,10 +64,11 @@ function* hitsInEntry(
 ): Generator<SearchHit> {
   const { index, source } = entry.type === 'turn' ? entry.turn : entry.compaction;
   const { seq, offset, length } = source;
+  const isRunning = entry.type === 'turn' && entry.turn.end.kind === 'running';
   for (const { kind, step, tool, text } of textsOfEntry(entry)) {
     if (!kinds.includes(kind)) continue;
     for (const place of hitsInText(text, matcher, context)) {
-      yield { kind, turn: index + 1, step, tool, source: { seq, offset, length }, ...place };
+      yield { kind, turn: index + 1, isRunning, step, tool, source: { seq, offset, length }, ...place };
     }
   }
 }

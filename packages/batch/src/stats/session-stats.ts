@@ -31,6 +31,8 @@ export interface SessionStats {
   readonly days: readonly { readonly day: string | null; readonly turns: number }[];
   readonly cancelled: number;
   readonly failed: number;
+  /** Turns without an end, which are not among the others: one at most. */
+  readonly running: number;
   readonly usage: readonly RowOf<'usage'>[];
   /** The largest, largest first. */
   readonly outputs: readonly LargeOutput[];
@@ -75,13 +77,18 @@ export const statsTask: Task<null, SessionStats> = {
 
 class SessionCounts {
   session: RowOf<'sessions'> | null = null;
+  running = 0;
   readonly usage: RowOf<'usage'>[] = [];
   readonly #tools = new Map<string, { calls: number; successes: number; failures: number; outputBytes: bigint }>();
   readonly #days = new Map<string | null, number>();
   readonly #interruptions = { cancelled: 0, failed: 0 };
   #outputs: LargeOutput[] = [];
 
-  turn({ day, interruption }: RowOf<'turns'>): void {
+  turn({ day, kind, interruption }: RowOf<'turns'>): void {
+    if (kind === 'running') {
+      this.running += 1;
+      return;
+    }
     this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
     if (interruption === 'cancelled' || interruption === 'failed') this.#interruptions[interruption] += 1;
   }
@@ -109,6 +116,7 @@ class SessionCounts {
       tools: [...this.#tools].map(([tool, use]) => ({ tool, ...use })),
       days: [...this.#days].map(([day, turns]) => ({ day, turns })),
       ...this.#interruptions,
+      running: this.running,
       usage: this.usage,
       outputs: largest(this.#outputs),
     };

@@ -42,6 +42,8 @@ export interface StatsReport {
   /** Of these, children of other sessions. Each counts once, as a session of its own. */
   readonly children: number;
   readonly turns: number;
+  /** Turns that are still running, or were cut off, and that are not among the turns. */
+  readonly running: number;
   readonly interruptions: { readonly cancelled: number; readonly failed: number };
   readonly calls: number;
   readonly logBytes: Int64;

@@ -15,6 +15,7 @@ export class StatsTotals {
   #children = 0;
   #turns = 0;
   #calls = 0;
+  #running = 0;
   #logBytes = 0n;
   #damaged = 0;
   #skipped = 0;
@@ -64,6 +65,7 @@ export class StatsTotals {
     this.#logBytes += BigInt(session.log_bytes ?? 0);
     this.#interruptions.cancelled += stats.cancelled;
     this.#interruptions.failed += stats.failed;
+    this.#running += stats.running;
     if (session.created_ms !== null && (this.#first === null || session.created_ms < this.#first)) {
       this.#first = session.created_ms;
     }
@@ -125,6 +127,7 @@ export class StatsTotals {
       sessions: this.#sessions,
       children: this.#children,
       turns: this.#turns,
+      running: this.#running,
       interruptions: { ...this.#interruptions },
       calls: this.#calls,
       logBytes: exactInteger(this.#logBytes),

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Interrupt } from '../output/interrupt.js';
 import { ReportedRoot, turnEvent } from '../testing/reported-sessions.js';
 import { runInProcess } from '../testing/run-in-process.js';
 
@@ -137,7 +139,6 @@ describe('a log with a line that cannot be read', () => {
     const log = join(dir, 'events.jsonl');
     const next =
       readFileSync(log, 'utf8').trimEnd().split('\n').at(-1)?.replace('"seq":4,', '"seq":5,').replace('q3', 'q4') ?? '';
-    const { Interrupt } = await import('../output/interrupt.js');
     const interrupt = new Interrupt();
     let isWritten = false;
     const { code, stdout, stderr } = await runInProcess(['tail', '-f', '--json', dir], {
@@ -271,5 +272,108 @@ describe('usage of another shape', () => {
       verdict: 'warnings',
       turns: prompts.length,
     });
+  });
+});
+
+describe('a turn in flight', () => {
+  const checkpoint = (user: string, said: string) => ({
+    kind: 'recovery_checkpoint_set',
+    payload: {
+      checkpoint: {
+        version: 1,
+        turn_id: 1,
+        user: { text: user, images: [] },
+        assistant_source: said,
+        execution: { schema_version: 3, tool_steps: [], files: [] },
+        cause: 'network_interrupted',
+        action: 'retrying_request',
+        tool_state: 'none',
+        route_model: 'zai/glm-5.2',
+        route_provider: 'gateway',
+        requested_fast_mode: false,
+        fast_mode: false,
+        max_provider_attempts: 10,
+        consumed_provider_attempts: 0,
+        outstanding_reservation: true,
+      },
+    },
+  });
+  const CLEARED = { kind: 'recovery_checkpoint_cleared', payload: {} };
+  const conversation = (shape: string) => {
+    const dir = join(place.root, basename(shape));
+    cpSync(fileURLToPath(new URL(`../../../../test-fixtures/newer/conversation-log/${shape}`, import.meta.url)), dir, {
+      recursive: true,
+    });
+    return dir;
+  };
+
+  it.each([
+    ['of a reported session', () => place.add('turn-in-flight')[0] ?? '', 0, 'q', 'head'],
+    [
+      'behind committed turns',
+      () => place.make('behind', [turnEvent('q1', 'a1'), checkpoint('more?', ''), checkpoint('more?', 'as far as')]),
+      1,
+      'more?',
+      'as far as',
+    ],
+    [
+      'after one that was given up',
+      () => place.make('again', [checkpoint('first', 'x'), CLEARED, checkpoint('second try', 'so')]),
+      0,
+      'second try',
+      'so',
+    ],
+    ['of a conversation log', () => conversation('running-turn/orchard_0017'), 1, 'and the plums?', 'The plums are'],
+  ])('is shown last and marked, in every command: %s', async (_, make, turns, prompt, said) => {
+    const dir = make();
+    for (const command of ['show', 'tail'] as const) {
+      const { code, stdout } = await run(command, dir);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`#${turns + 1} [^]*${prompt.replace('?', '\\?')}[^]*${said}[^]*still running`));
+      const last = jsonLines((await run(command, dir, '--json')).stdout).at(-1);
+      expect(last).toMatchObject({ number: turns + 1, turn: { user: { text: prompt }, end: { kind: 'running' } } });
+    }
+    const stats = JSON.parse((await run('stats', dir, '--json')).stdout);
+    expect(stats).toMatchObject({ sessions: 1, turns, running: 1, damaged: 0 });
+    const found = jsonLines((await run('search', said, dir, '--json')).stdout);
+    expect(found[0]).toMatchObject({ kind: 'hit', turn: turns + 1, running: true });
+    expect((await run('search', said, dir)).stdout).toContain(`turn ${turns + 1}, still running`);
+    await run('export', dir, '--to', 'csv', '-o', join(place.home, 'tables'));
+    expect(readFileSync(join(place.home, 'tables', 'turns.csv'), 'utf8')).toMatch(
+      new RegExp(`,${turns + 1},.*running`),
+    );
+    const page = (await run('export', dir, '--to', 'md')).stdout;
+    expect(page).toContain(prompt);
+    expect(page).toMatch(/Interrupted/i);
+  });
+
+  it.each([
+    ['once the turn is committed', () => place.make('done', [checkpoint('q', 'half'), turnEvent('q', 'whole')]), 1],
+    ['once it is given up', () => place.make('cleared', [turnEvent('q0', 'a0'), checkpoint('q', 'half'), CLEARED]), 1],
+    ['beside a log that has gone on', () => conversation('stale-recovery/orchard_0018'), null],
+  ])('is none any more %s', async (_, make, turns) => {
+    const dir = make();
+    expect((await run('show', dir)).stdout).not.toContain('still running');
+    const stats = JSON.parse((await run('stats', dir, '--json')).stdout);
+    expect(stats).toMatchObject({ running: 0, ...(turns === null ? {} : { turns }) });
+  });
+
+  it('is followed as it grows, in the log and beside it', async () => {
+    const dir = conversation('running-turn/orchard_0017');
+    const file = join(dir, 'recovery.json');
+    const interrupt = new Interrupt();
+    let hasGrown = false;
+    const { stdout } = await runInProcess(['tail', '-f', '--json', dir], {
+      interrupt,
+      onStdout: (text) => {
+        if (text.includes('The plums are') && !hasGrown) {
+          hasGrown = true;
+          writeFileSync(file, readFileSync(file, 'utf8').replace('The plums are', 'The plums are blue'));
+        }
+        if (text.includes('plums are blue')) interrupt.raise();
+      },
+    });
+    const running = jsonLines(stdout).filter(({ turn }) => turn?.end.kind === 'running');
+    expect(running.map(({ turn }) => turn.end.text)).toEqual(['The plums are', 'The plums are blue']);
   });
 });

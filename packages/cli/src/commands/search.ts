@@ -130,6 +130,7 @@ async function printHits(
       session: result.key,
       in: hit.kind,
       turn: rest.turn,
+      running: rest.isRunning,
       step: rest.step,
       tool: rest.tool,
       seq: source.seq,

@@ -1,8 +1,6 @@
-import type { ConversationEntry, ConversationOutline } from '@fxlog/assembler';
-import { openSession } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { type ExitCode, UsageError } from '../exit-code.js';
-import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
+import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf, spanOf } from '../input/conversation.js';
 import { isLogOfFx } from '../input/is-log-of-fx.js';
 import { type LogSource, openLog } from '../input/log-source.js';
 import { readSessionHead, sessionHeadToJson } from '../input/session-head.js';
@@ -36,8 +34,7 @@ export const show: Command<[input: string], ShowOptions> = async (context, [argu
       }
       return printConversation(context, log, span, range, options);
     });
-  if (log.kind === 'file')
-    return print({ path: log.path, name: log.name, end: log.end, signal, readBlob: log.readBlob });
+  if (log.kind === 'file') return print(spanOf(log, signal));
   return withSpooledFile(log.bytes, signal, (path) => print({ path, name: log.name, end: undefined, signal }));
 };
 
@@ -87,8 +84,7 @@ async function printConversation(
       else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
     }
     let isUnderWay = false;
-    const unfinished = await unfinishedTurn(context, log, outline);
-    for await (const entry of withTurnInFlight(entriesOf(span, outline), unfinished)) {
+    for await (const entry of entriesOf(span, outline)) {
       const number = numberOf(entry);
       isUnderWay ||= isRunning(entry);
       // A turn that is still running is not among those that are counted; it belongs to the end of the conversation.
@@ -118,26 +114,4 @@ async function printConversation(
   } catch (error) {
     return reportFault(context, error, log);
   }
-}
-
-/** The turn that only a file beside the log tells of; why such a file does not count goes to the person. */
-async function unfinishedTurn(
-  { output }: CommandContext,
-  log: LogSource,
-  { state, turns }: ConversationOutline,
-): Promise<ConversationEntry | null> {
-  if (log.kind !== 'file' || log.sessionDir === null || state === null) return null;
-  const unfinished = (await openSession(log.sessionDir)).unfinished(state, turns);
-  for (const { severity, message } of unfinished?.findings ?? []) if (severity !== 'info') output.note(message);
-  const entry = unfinished?.entry ?? null;
-  return entry === null ? null : { ...entry, before: null, model: null, committedIndex: null };
-}
-
-/** The entries, and the turn in flight last: it goes on where what the log has of it ends. */
-async function* withTurnInFlight(
-  entries: AsyncIterable<ConversationEntry>,
-  unfinished: ConversationEntry | null,
-): AsyncGenerator<ConversationEntry> {
-  for await (const entry of entries) if (unfinished === null || !isRunning(entry)) yield entry;
-  if (unfinished !== null) yield unfinished;
 }

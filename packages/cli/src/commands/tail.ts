@@ -2,7 +2,7 @@ import { type ConversationEntry, type FollowedItem, readConversation } from '@fx
 import type { Finding } from '@fxlog/format';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf } from '../input/conversation.js';
+import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf, spanOf } from '../input/conversation.js';
 import { type LogSource, openLog } from '../input/log-source.js';
 import { withSpooledFile } from '../input/spool.js';
 import { resolveTurnRange } from '../input/turn-range.js';
@@ -31,20 +31,9 @@ export const tail: Command<[input: string], TailOptions> = async (context, [argu
     if (options.follow === true) {
       if (log.kind === 'pipe')
         throw new UsageError('only a file can be followed, not a pipe', 'Name a session or its events.jsonl.');
-      return await followConversation(
-        context,
-        { path: log.path, name: log.name, signal, readBlob: log.readBlob },
-        options,
-      );
+      return await followConversation(context, spanOf(log, signal), options);
     }
-    if (log.kind === 'file') {
-      return await printLast(
-        context,
-        log,
-        { path: log.path, name: log.name, end: log.end, signal, readBlob: log.readBlob },
-        options,
-      );
-    }
+    if (log.kind === 'file') return await printLast(context, log, spanOf(log, signal), options);
     return await withSpooledFile(log.bytes, signal, (path) =>
       printLast(context, log, { path, name: log.name, end: undefined, signal }, options),
     );
@@ -67,20 +56,13 @@ async function printLast(context: CommandContext, log: LogSource, span: LogSpan,
 
 async function followConversation(
   context: CommandContext,
-  file: Omit<LogSpan, 'end'>,
+  { path, name, signal, readBlob, unfinished }: LogSpan,
   options: Options,
 ): Promise<ExitCode> {
-  const { path, name, signal, readBlob } = file;
   const follow = { last: options.turns ?? DEFAULT_TURNS };
   const onFinding = (finding: Finding) => noteLive(context, finding);
-  for await (const items of readConversation(path, {
-    mode: 'lenient',
-    file: name,
-    signal,
-    readBlob,
-    follow,
-    onFinding,
-  })) {
+  const reading = { mode: 'lenient', file: name, signal, readBlob, unfinished, follow, onFinding } as const;
+  for await (const items of readConversation(path, reading)) {
     for (const item of items) await printItem(context, item, options);
   }
   return ExitCode.ok;

@@ -204,8 +204,16 @@ async function rewriteDocument(
   { kind, rewriter, stage }: Rewriting,
 ): Promise<Written> {
   const { signal } = context.interrupt;
-  const { file, readAttachment, readBlob } = source;
-  const options: TranscriptOptions = { from: codec, end: source.end, file, readAttachment, readBlob, signal };
+  const { file, readAttachment, readBlob, unfinished } = source;
+  const options: TranscriptOptions = {
+    from: codec,
+    end: source.end,
+    file,
+    readAttachment,
+    readBlob,
+    unfinished,
+    signal,
+  };
   if (rewriter instanceof Redactor) {
     for await (const items of readItems(source.path, options)) learnItems(items, rewriter);
   }

@@ -138,6 +138,7 @@ class Conversion {
       file: this.#source.file,
       readAttachment: this.#source.readAttachment,
       readBlob: this.#source.readBlob,
+      unfinished: this.#source.unfinished,
       findSession: this.#source.findSession,
       view,
       // As every command reads the logs of fx.

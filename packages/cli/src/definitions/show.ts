@@ -5,7 +5,7 @@ export function defineShow({ context, define, done }: CommandDefiner): void {
   define(
     'show INPUT[#RANGE]',
     'print a conversation as text',
-    'Prints the conversation: turns numbered from 1, what the user and the assistant said, tool calls with their results, failures and interruptions. Control characters in logged text are spelled out.',
+    'Prints the conversation: turns numbered from 1, what the user and the assistant said, tool calls with their results, failures and interruptions. A turn that has no end yet comes last and is marked. Control characters in logged text are spelled out.',
     `${LOG_HELP}
 RANGE selects turns:  #7  the seventh,  #5-12  five to twelve,  #-10  the last ten.
 

@@ -5,7 +5,7 @@ export function defineTail({ context, define, done }: CommandDefiner): void {
   define(
     'tail INPUT',
     'print the last turns, and follow',
-    'Prints the last turns of a conversation. With --follow it stays and prints every turn as fx commits it.',
+    'Prints the last turns of a conversation. With --follow it stays and prints every turn as fx commits it, and the one that is under way as far as fx has saved it.',
     `${LOG_HELP}
 Examples:
   $ fxlog tail 1796034455058 -n 3

@@ -7,6 +7,7 @@ import {
 } from '@fxlog/assembler';
 import type { Finding } from '@fxlog/format';
 import type { ReadBlob } from '@fxlog/store';
+import type { FileLog } from './log-source.js';
 
 /** Which part of which file is read. */
 export interface LogSpan {
@@ -17,6 +18,13 @@ export interface LogSpan {
   readonly signal: AbortSignal;
   /** Reads the bodies beside the log that its lines name; undefined where they name none. */
   readonly readBlob?: ReadBlob | undefined;
+  /** Reads what a file beside the log says of a turn that is under way. */
+  readonly unfinished?: FoldLogOptions['unfinished'];
+}
+
+/** All of a log that is to be read of a file. */
+export function spanOf({ path, name, end, readBlob, unfinished }: FileLog, signal: AbortSignal): LogSpan {
+  return { path, name, end, signal, readBlob, unfinished };
 }
 
 /** What {@link entriesOf} will give, as far as the log can be read; why not all of it can goes to `onFinding`. */
@@ -41,6 +49,6 @@ export function numberOf(entry: ConversationEntry): number {
   return (entry.type === 'turn' ? entry.turn.index : entry.compaction.index) + 1;
 }
 
-function optionsOf({ name, end, signal, readBlob }: LogSpan): FoldLogOptions {
-  return { file: name, end, signal, readBlob, mode: 'lenient' };
+function optionsOf({ name, end, signal, readBlob, unfinished }: LogSpan): FoldLogOptions {
+  return { file: name, end, signal, readBlob, unfinished, mode: 'lenient' };
 }

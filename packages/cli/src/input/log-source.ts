@@ -1,5 +1,5 @@
 import type { Source } from '@fxlog/reader';
-import { blobsBeside, openSession, type ReadBlob } from '@fxlog/store';
+import { blobsBeside, openSession, type ReadBlob, type SessionLog } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
 import { UnreadableError, UsageError } from '../exit-code.js';
 import { RememberedBytes } from './byte-window.js';
@@ -18,6 +18,8 @@ export interface FileLog {
   readonly sessionDir: string | null;
   /** Reads the bodies beside the log that its lines name; undefined where they name none. */
   readonly readBlob?: ReadBlob | undefined;
+  /** Reads what a file beside the log says of a turn that is under way. */
+  readonly unfinished?: SessionLog['unfinished'];
 }
 
 /** A log that comes through a pipe or standard input and can be read once. */
@@ -81,7 +83,15 @@ export async function sessionLog(context: CommandContext, name: string, dir: str
   const log = (await openSession(dir)).read();
   if (!log.ok) throw new UnreadableError(name, lowerFirst(log.finding.message), `fxlog verify ${name} says more.`);
   for (const { message } of log.findings) context.output.note(`${name}: ${lowerFirst(message)}`);
-  return { kind: 'file', name, path: log.path, end: log.end, sessionDir: dir, readBlob: log.readBlob };
+  return {
+    kind: 'file',
+    name,
+    path: log.path,
+    end: log.end,
+    sessionDir: dir,
+    readBlob: log.readBlob,
+    unfinished: log.unfinished,
+  };
 }
 
 /** A finding's sentence as the rest of a line that begins with a name, without the full stop that the line brings itself. */

@@ -17,7 +17,7 @@ export function renderHit(
 ): string[] {
   const { turn, step, tool, kind, source, line } = hit;
   const place = [
-    `turn ${turn}`,
+    hit.isRunning ? `turn ${turn}, still running` : `turn ${turn}`,
     ...(step === null ? [] : [`step ${step}`]),
     tool === null ? kind : `${kind} of ${terminalText(tool)}`,
     ...(line > 1 ? [`line ${line}`] : []),

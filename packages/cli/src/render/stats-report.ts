@@ -153,10 +153,15 @@ function summary(report: StatsReport, { paint, columns }: Page): string[] {
     [
       'Turns',
       formatCount(report.turns),
-      note(
-        interrupted > 0,
-        `${formatCount(interrupted)} interrupted: ${formatCount(interruptions.cancelled)} cancelled, ${formatCount(interruptions.failed)} failed`,
-      ),
+      [
+        note(
+          interrupted > 0,
+          `${formatCount(interrupted)} interrupted: ${formatCount(interruptions.cancelled)} cancelled, ${formatCount(interruptions.failed)} failed`,
+        ),
+        note(report.running > 0, `${formatCount(report.running)} more still running, or cut off`),
+      ]
+        .filter((part) => part !== '')
+        .join('; '),
     ],
     ['Tool calls', formatCount(report.calls), ''],
     ['Cost', orUnknown(usage.cost, formatCost), coverage(complete, partial, unknown)],

@@ -184,7 +184,7 @@ function renderEnd(end: TurnEnd, options: TurnRenderOptions): string[] {
     }
     case 'running': {
       const lines = end.text === null || end.text.length === 0 ? [] : said('●', end.text, options, paint.green);
-      return [...lines, paint.dim('… still running')];
+      return [...lines, paint.yellow('… still running, or cut off: no end of this turn is recorded')];
     }
     case 'background_command': {
       const lines = end.text === null || end.text.length === 0 ? [] : said('●', end.text, options, paint.green);

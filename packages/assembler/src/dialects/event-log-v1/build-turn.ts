@@ -161,8 +161,10 @@ function buildResult(result: ToolResult, callIndex: number | null): TurnResult {
 }
 
 /** With a handle, fx keeps the whole output in a side file and only what the model saw of it in the log. */
-function buildContent({ output, output_handle: handle }: ToolResult): ResultContent {
-  return handle === null ? { kind: 'inline', output } : { kind: 'preview', preview: output, handle };
+function buildContent({ output, output_handle: handle, preview }: ToolResult): ResultContent {
+  if (handle === null) return { kind: 'inline', output };
+  const shown = output.length > 0 || preview === null ? output : preview;
+  return { kind: 'preview', preview: shown, handle };
 }
 
 function buildFileChange({ committed_file_presentation: shown }: ToolResult): TurnResult['fileChange'] {

@@ -1,12 +1,14 @@
 import type { Finding, HistoryTurn, StateDocument, Uint64 } from '@fxlog/format';
-import { findStateFault } from '@fxlog/format/internal';
+import { findStateFault, type RecoveryCheckpoint } from '@fxlog/format/internal';
 import { EventRecord, LogError, type LogPosition, positionAfter } from '@fxlog/reader';
 import type { ConversationSink } from '../../fold.js';
 import { type FoldFault, faultAt, faultAtEnd } from '../../fold-fault.js';
-import { CommittedEntry, DocumentEntry } from './entry.js';
+import type { TurnSource } from '../../turn.js';
+import { CommittedEntry, DocumentEntry, sourceOf } from './entry.js';
 import type { FoldRecord } from './fold-record.js';
 import { FoldedState, orderedPreferences, payloadOf, turnOf } from './folded-state.js';
 import { Replacement, type ReplacementTurn } from './replacement.js';
+import { RunningEntry } from './running-entry.js';
 import { toSessionState } from './session-state.js';
 
 /** A place behind a frame up to which a log was folded. */
@@ -89,6 +91,8 @@ export class LogFold {
   #saidNoStart = false;
   /** Whether a session has begun, here or in what was folded before. */
   #isStarted = false;
+  /** The turn that is under way. */
+  #running: RunningEntry | null = null;
 
   constructor(options: LogFoldOptions = {}) {
     this.#options = options;
@@ -164,6 +168,7 @@ export class LogFold {
    */
   keepRecords(): void {
     this.#lastApplied?.keep();
+    this.#running?.keep();
     this.#state?.keepRecords();
   }
 
@@ -189,6 +194,7 @@ export class LogFold {
   end(): LogFoldOutcome {
     const replacement = this.#replacement;
     if (replacement !== null) this.#tear(replacement);
+    this.#tellInherited();
     if (!this.#isStarted && !this.#saidNoStart) {
       this.#refuseAtEnd({
         rule: 'log/no-start',
@@ -203,6 +209,14 @@ export class LogFold {
       bytesConsumed: this.#end.offset,
       truncateFrom: this.#truncateFrom,
     };
+  }
+
+  /** Where folding began in the middle and nothing followed, the turn that was under way there still is. */
+  #tellInherited(): void {
+    const checkpoint = this.#options.start?.state?.recovery_checkpoint;
+    const origin = this.#origin;
+    if (checkpoint === undefined || origin === null || this.#lastApplied !== null) return;
+    this.#runFrom(checkpoint, { seq: origin.seq, offset: origin.offset, length: 0 });
   }
 
   /** Behind the last whole line. */
@@ -253,9 +267,18 @@ export class LogFold {
         break;
       case 'recovery_checkpoint_set':
         state.setCheckpoint(record);
+        this.#run(
+          new RunningEntry(
+            this.#turns,
+            sourceOf(record),
+            () => payloadOf(record, 'recovery_checkpoint_set').checkpoint,
+            () => void record.keep(),
+          ),
+        );
         break;
       case 'recovery_checkpoint_cleared':
         state.clearCheckpoint();
+        if (this.#running !== null) this.#run(null);
         break;
       case 'preferences_changed':
         this.#changePreferences(state, record);
@@ -281,6 +304,24 @@ export class LogFold {
     if (record.kind === 'usage_checkpointed') this.#reportUsage(record);
   }
 
+  /** The turn of a checkpoint that came with a whole state. */
+  #runFrom(checkpoint: RecoveryCheckpoint, source: TurnSource): void {
+    this.#run(
+      new RunningEntry(
+        this.#turns,
+        source,
+        () => checkpoint,
+        () => undefined,
+      ),
+    );
+  }
+
+  /** Says which turn is under way now. */
+  #run(running: RunningEntry | null): void {
+    this.#running = running;
+    this.#options.sink?.running?.(running);
+  }
+
   #reportUsage(record: FoldRecord): void {
     this.#options.sink?.usage?.({
       timeMs: record.timestampMs,
@@ -302,6 +343,7 @@ export class LogFold {
 
   #commitTurn(record: FoldRecord): void {
     const index = this.#turns++;
+    this.#running = null;
     const { sink } = this.#options;
     if (sink?.entry === undefined && this.#history === null) return;
     const payload = payloadOf(record, 'history_turn_committed');
@@ -406,6 +448,9 @@ export class LogFold {
       contextHistoryStart: document.context_history_start ?? 0,
       isSalvaged,
     });
+    const { recovery_checkpoint: checkpoint } = document;
+    if (checkpoint !== undefined) this.#runFrom(checkpoint, replacement.source);
+    else if (this.#running !== null) this.#run(null);
   }
 
   /** Lenient: after damage keeps what the document gave, all of it if it was complete, else its turns. */

@@ -1,10 +1,13 @@
 import { DialectError, eventLogV1, type HistoryTurn, type StateDocument } from '@fxlog/format';
+import type { RecoveryCheckpoint } from '@fxlog/format/internal';
 import type { NativeState, NativeTurn } from '../index.js';
 
 /** A turn or compaction under fx's own keys. */
 export interface EventLogTurn {
   readonly dialect: 'event-log-v1';
   readonly turn: HistoryTurn;
+  /** The checkpoint of a turn that is under way; `turn` then is what fx would commit if it were cancelled. */
+  readonly checkpoint?: RecoveryCheckpoint;
 }
 
 /** A state under fx's own keys, its history left out. */

@@ -43,7 +43,7 @@ class LogDecoder {
   }
 
   async *decode(source: Source): ItemBatches {
-    const { view, mode, file, signal, report, readBlob } = this.#context;
+    const { view, mode, file, signal, report, readBlob, unfinished } = this.#context;
     this.#reasoning = new Reasoning(await this.#context.readAttachment(REASONING_FILE));
     const onFinding = (finding: Finding) => {
       const { message: detail, offset, line, seq, path } = finding;
@@ -55,6 +55,7 @@ class LogDecoder {
       recall: true,
       file,
       readBlob,
+      unfinished,
       signal,
       onFinding,
     });
@@ -163,12 +164,7 @@ class LogDecoder {
   #reportState(state: SessionState | null): void {
     if (state === null) return;
     const { report } = this.#context;
-    const { pending, permissionRules, usage, language, preferences } = state;
-    if (pending !== null) {
-      const prompt = durableText(pending.prompt).text.slice(0, 200);
-      const detail = `A turn was still running (${pending.cause}, ${pending.steps} steps): ${prompt}`;
-      report({ code: 'dropped-record', where: {}, detail });
-    }
+    const { permissionRules, usage, language, preferences } = state;
     if (permissionRules !== null && permissionRules > 0)
       report({ code: 'dropped-record', where: {}, detail: 'A permission rule.', count: permissionRules });
     if (usage !== null)

@@ -95,6 +95,11 @@ export class TurnDecoder {
   }
 }
 
+/** A text as blocks; none for an empty one. */
+function blocksOf(text: string): Block[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
 /** A part of a turn; null for what stands outside its steps. */
 type Part = 'text' | 'call' | 'result' | 'cancelled call' | null;
 
@@ -198,8 +203,8 @@ class TurnBuilder {
   #addEnd({ end, steps }: Turn): void {
     switch (end.kind) {
       case 'running':
-        if (end.text !== null) this.#addFinal(end.text);
-        this.#report('dropped-record', 'The turn was still running.');
+        this.#addAnswer(blocksOf(end.text === null ? '' : this.#text(end.text, 'partial text')), 'aborted', true);
+        this.#report('dropped-record', 'The turn was still running; it is given as one that was cut off.');
         return;
       case 'completed':
         this.#addFinal(end.text);
@@ -212,8 +217,7 @@ class TurnBuilder {
         );
         return;
       case 'interrupted': {
-        const text = end.text === null ? '' : this.#text(end.text, 'partial text');
-        const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }];
+        const blocks = blocksOf(end.text === null ? '' : this.#text(end.text, 'partial text'));
         if (end.call !== null) {
           this.#moveTo('cancelled call');
           blocks.push(this.#call(end.call));

@@ -3,6 +3,7 @@
  * code with the codec.
  */
 import { reduceLog } from '@fxlog/assembler';
+import type { HistoryTurn, StateDocument } from '@fxlog/format';
 import { describe, expect, it } from 'vitest';
 import type { Loss } from '../../loss.js';
 import { FX_SESSIONS, filesIn } from '../../testing/fx-fixtures.js';
@@ -26,6 +27,14 @@ function* walk(value: unknown, path: string): Generator<FxLeaf> {
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) yield* walk(item, `${path}/${key}`);
   }
+}
+
+/** The turns of a session; one that was still running as fx would have committed it. */
+function turnsOf(state: StateDocument | null): HistoryTurn[] {
+  const { history = [], recovery_checkpoint: checkpoint } = state ?? {};
+  if (checkpoint === undefined) return history;
+  const { user, execution, assistant_source: assistant } = checkpoint;
+  return [...history, { kind: 'interrupted', user, assistant, tool_call: null, completed_tool_names: [], execution }];
 }
 
 /** Leaves that say nothing of their own: they follow from the form of the turn, or are checked apart. */
@@ -64,7 +73,7 @@ describe.each(FX_SESSIONS)('of the session %s', (_shape, directory) => {
     });
     const common = leavesOf(main.toString());
     const all = losses.kinds().flatMap(({ samples }) => samples);
-    const history = state?.history ?? [];
+    const history = turnsOf(state);
 
     const missing: string[] = [];
     let calls = 0;
@@ -112,7 +121,7 @@ describe.each(FX_SESSIONS)('of the session %s', (_shape, directory) => {
     });
     const { messages } = JSON.parse(main.toString()) as { messages: { content: Record<string, unknown>[] }[] };
     const blocks = messages.flatMap(({ content }) => content);
-    const wanted = (state?.history ?? []).flatMap((turn) => {
+    const wanted = turnsOf(state).flatMap((turn) => {
       if (turn.kind === 'compacted_summary') return [];
       const steps = (turn.execution?.tool_steps ?? []).flatMap((step) => [
         ...step.tool_calls.map(({ id }) => `call ${id}`),

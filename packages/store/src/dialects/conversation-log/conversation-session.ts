@@ -1,4 +1,4 @@
-import type { HistoryEntry, SessionState } from '@fxlog/assembler';
+import type { HistoryEntry, SessionState, UnfinishedTurn } from '@fxlog/assembler';
 import { turnInFlight } from '@fxlog/assembler/internal';
 import { conversationLog, type Finding } from '@fxlog/format';
 import {
@@ -17,8 +17,8 @@ import { type ChildFile, readChildDirectory } from '../../paths/child-directorie
 import { decodeCommandReplay } from '../../paths/command-replay.js';
 import { explainRead, readBelow } from '../../paths/read-below.js';
 import { readFileWithin } from '../../paths/safe-file.js';
-import type { Artifact, CommandReplay, Session, SessionRead, Sidecar, UnfinishedTurn } from '../../session.js';
-import type { SessionDirectory } from '../../session-directory.js';
+import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
+import { SessionDirectory } from '../../session-directory.js';
 import type { SessionFacts } from '../../session-facts.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink } from '../../summary.js';
@@ -59,7 +59,9 @@ export class ConversationSession implements Session {
     const { finding } = readManifest(this.#directory);
     const findings = finding === null ? [] : [finding];
     if (end < size) findings.push(tornTail(end, size));
-    return { ok: true, path, file: LOG, size, end, last: null, findings };
+    const unfinished = this.unfinished.bind(this);
+    const mayBeUnderWay = this.#directory.has('recovery.json');
+    return { ok: true, path, file: LOG, size, end, last: null, findings, unfinished, mayBeUnderWay };
   }
 
   facts(): SessionFacts {
@@ -67,7 +69,8 @@ export class ConversationSession implements Session {
   }
 
   unfinished(state: SessionState, turns: number): UnfinishedTurn | null {
-    const reading = readSidecar(this.#directory, 'recovery');
+    // It is asked again and again while the file changes.
+    const reading = readSidecar(new SessionDirectory(this.dir, this.id), 'recovery');
     if (reading === null || state.native.dialect !== 'conversation-log') return null;
     if (reading.value === null) return { entry: null, findings: reading.findings };
     const findings = recoveryFindings(reading.value, state.native.settledSeq);
