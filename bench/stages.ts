@@ -6,7 +6,8 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { eventLogRecord } from '@fxlog/assembler/internal';
-import type { EventLogFrame, LogEvent } from '@fxlog/format';
+import type { LogEvent } from '@fxlog/format';
+import type { EventLogFrame } from '@fxlog/format/internal';
 import type { Job, JobResult, Loader } from './jobs.js';
 import { median } from './median.js';
 
@@ -79,7 +80,7 @@ export const STAGES: Readonly<Record<string, Loader>> = {
 };
 
 async function recognising(name: 'wasm' | 'javascript'): Promise<Job> {
-  const { useRecogniser } = await import('@fxlog/format');
+  const { useRecogniser } = await import('@fxlog/format/internal');
   const { recogniseFrames } = await import('@fxlog/format/internal');
   useRecogniser(name);
   return staged((data) => {

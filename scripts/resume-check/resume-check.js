@@ -139,9 +139,9 @@ async function check(program, file, session) {
 async function write(program, session, home, cwd) {
   const target = codecs.require(program.codec);
   const losses = new LossReport();
-  /** @type {import('@fxlog/codecs').Installation | undefined} */
+  /** @type {import('@fxlog/codecs/internal').Installation | undefined} */
   let installation;
-  /** @type {import('@fxlog/codecs').ReadAttachment} */
+  /** @type {import('@fxlog/codecs/internal').ReadAttachment} */
   const readAttachment = async (locator) => {
     const path = join(dirname(session.path), locator);
     return existsSync(path) ? readFile(path) : null;

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ItemBatches } from '@fxlog/codecs';
-import { htmlCodec } from '@fxlog/codecs/internal';
+import { htmlCodec, type ItemBatches } from '@fxlog/codecs/internal';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './find-chromium.js';
 

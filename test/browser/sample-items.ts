@@ -1,4 +1,5 @@
-import type { Block, ItemBatches, Message, TranscriptItem } from '@fxlog/codecs';
+import type { Block, Message, TranscriptItem } from '@fxlog/codecs';
+import type { ItemBatches } from '@fxlog/codecs/internal';
 
 /** A message of a user or of a model, a second after the one before. */
 export function message(role: Message['role'], second: number, content: string | readonly Block[], more = {}): Message {

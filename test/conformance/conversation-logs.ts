@@ -6,7 +6,8 @@ import {
   closingLine,
   isCommitted,
 } from '@fxlog/assembler/internal';
-import { type ConversationFrame, decodeConversationFrame, FrameError } from '@fxlog/format';
+import { decodeConversationFrame, FrameError } from '@fxlog/format';
+import type { ConversationFrame } from '@fxlog/format/internal';
 import type { Corpus } from './corpus.js';
 import { MalformedRowError, type Row } from './row.js';
 import { compare, compareBytes } from './verdict.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type RecogniserName, useRecogniser } from '@fxlog/format';
+import { type RecogniserName, useRecogniser } from '@fxlog/format/internal';
 import { CORPORA } from './corpora.js';
 import { runCorpus } from './run-corpus.js';
 

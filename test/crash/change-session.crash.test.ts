@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appendTurn, removeSession, rewriteSession, verifySession } from '@fxlog/store';
-import { type FileSystem, nodeFileSystem, WriteError } from '@fxlog/writer';
+import { WriteError } from '@fxlog/writer';
+import { type FileSystem, nodeFileSystem } from '@fxlog/writer/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSession } from './check-session.js';
 import { type CrashPoint, crashDirectory, failEverywhere, killEverywhere } from './crash-harness.js';

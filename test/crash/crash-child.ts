@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs';
-import { type FileSystem, nodeFileSystem } from '@fxlog/writer';
-import { instrumentFileSystem } from '@fxlog/writer/internal';
+import { type FileSystem, instrumentFileSystem, nodeFileSystem } from '@fxlog/writer/internal';
 
 /**
  * The body of a child process for the crash harness. Its arguments are pairs of a directory and the number of a call. For each pair the

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { HistoryTurn } from '@fxlog/format';
 import { appendTurn, removeSession, rewriteSession } from '@fxlog/store';
-import type { FileSystem } from '@fxlog/writer';
+import type { FileSystem } from '@fxlog/writer/internal';
 
 /** The session that is worked on, of the shape `image-input`. */
 export const ID = '1796033812253-1796033812253247619-a292ace7b30252e3';

@@ -3,7 +3,8 @@
  */
 import type { Finding, Int64, Uint64 } from '@fxlog/format';
 import type { UsageSnapshot } from '@fxlog/format/internal';
-import type { EventRecord, LogError, LogPosition, PlainJson, ReadOptions, Source } from '@fxlog/reader';
+import type { EventRecord, LogError, LogPosition, ReadOptions, Source } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import type { NativeTurn } from './dialects/index.js';
 import type { SessionState } from './session-state.js';
 import type { HistoryEntry, TurnSource, TurnUsage } from './turn.js';

@@ -1,42 +1,11 @@
-export { type AssembleOptions, type AssembleResult, assembleTurns, foldLog } from './assemble-turns.js';
-export type {
-  ConversationBegin,
-  ConversationEntry,
-  ConversationItem,
-  EntriesLeftOut,
-  EntryContext,
-  FollowedItem,
-  UnattributedUsage,
-} from './conversation/conversation-item.js';
-export type { HistoryView } from './conversation/conversation-walk.js';
-export type { FollowSettings } from './conversation/follow-conversation.js';
+export { type AssembleOptions, assembleTurns } from './assemble-turns.js';
+export type { ConversationItem, FollowedItem } from './conversation/conversation-item.js';
 export { type ConversationOutline, type OutlineOptions, outlineConversation } from './conversation/outline.js';
 export { type ConversationOptions, readConversation } from './conversation/read-conversation.js';
-export type { ConversationWatch } from './conversation/watch.js';
-export {
-  type LenientReduceResult,
-  type ReduceOptions,
-  type ReduceResult,
-  reduceLog,
-} from './dialects/event-log-v1/reduce-log.js';
-export type { FoldDialectId, NativeState, NativeTurn } from './dialects/index.js';
-export { type DurableText, durableText } from './durable-text.js';
-export type {
-  ConversationSink,
-  EntryFacts,
-  Fold,
-  FoldDialect,
-  FoldedEntry,
-  FoldOptions,
-  FoldOutcome,
-  FoldPoint,
-  HistoryReplacement,
-  ReplacementOutcome,
-  UsageReport,
-} from './fold.js';
-export type { FoldLogOptions, UnfinishedTurn } from './fold-log-options.js';
+export { type ReduceOptions, type ReduceResult, reduceLog } from './dialects/event-log-v1/reduce-log.js';
+export { durableText } from './durable-text.js';
 export { loggedOutput, outputHandle } from './result-content.js';
-export type { PendingTurn, SessionState } from './session-state.js';
+export type { SessionState } from './session-state.js';
 export type {
   Compaction,
   FileChange,
@@ -56,11 +25,5 @@ export type {
   TurnUsage,
   TurnUser,
 } from './turn.js';
-export type {
-  EntryCommitted,
-  HistoryReplaced,
-  ReplacementCommitted,
-  ReplacementTorn,
-  TurnItem,
-} from './turn-item.js';
+export type { TurnItem } from './turn-item.js';
 export { TurnStream } from './turn-stream.js';

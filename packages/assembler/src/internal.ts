@@ -1,5 +1,9 @@
 /** What other packages of fxlog build on: the folds of single formats. It may change with every version. */
+
+export { foldLog } from './assemble-turns.js';
+export type { ConversationBegin, ConversationEntry } from './conversation/conversation-item.js';
 export { type HistoryGatherer, StandingHistory } from './conversation/standing-history.js';
+export type { ConversationWatch } from './conversation/watch.js';
 export {
   type ConversationCompaction,
   ConversationFold,
@@ -36,6 +40,9 @@ export {
   type LogFoldOutcome,
 } from './dialects/event-log-v1/log-fold.js';
 export { eventLogState, eventLogTurn } from './dialects/event-log-v1/native.js';
+export type { NativeTurn } from './dialects/index.js';
 export { OpenJudge } from './dialects/sessions-v2/open.js';
 export * from './dialects/sessions-v2/public.js';
 export { type PlacedLine, scanTail } from './dialects/sessions-v2/scan.js';
+export type { UsageReport } from './fold.js';
+export type { FoldLogOptions, UnfinishedTurn } from './fold-log-options.js';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { PlainJson } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import pLimit from 'p-limit';
 import { findSessions, measureInputs } from './inputs/find-sessions.js';
 import { shardOf } from './job/shard.js';

@@ -1,4 +1,4 @@
-import type { FoldLogOptions } from '@fxlog/assembler';
+import type { FoldLogOptions } from '@fxlog/assembler/internal';
 import type { Source } from '@fxlog/reader';
 import type { ReportLoss } from './loss.js';
 import type { TranscriptItem, TranscriptMeta } from './model/transcript.js';

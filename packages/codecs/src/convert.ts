@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { FoldLogOptions } from '@fxlog/assembler';
+import type { FoldLogOptions } from '@fxlog/assembler/internal';
 import type { Source } from '@fxlog/reader';
 import { sourceChunks } from '@fxlog/reader/internal';
 import {

@@ -1,17 +1,26 @@
 /** What other packages of fxlog build on: single codecs, detection, pieces of the model. It may change with every version. */
-export { DETECTION_BYTES } from './codec.js';
+export {
+  DETECTION_BYTES,
+  type EncodedPiece,
+  type FindSession,
+  type Installation,
+  type ItemBatches,
+  type ReadAttachment,
+  type TranscriptView,
+} from './codec.js';
 export { claudeCodeCodec } from './formats/claude-code/claude-code-codec.js';
 export { codexCodec } from './formats/codex/codex-codec.js';
 export { commonCodec } from './formats/common/common-codec.js';
 export { rewriteReasoningFile } from './formats/fx/event-log-v1/rewrite/rewrite-reasoning.js';
 export { rewriteUsage } from './formats/fx/event-log-v1/rewrite/rewrite-state.js';
+export type { TextRewriter } from './formats/fx/event-log-v1/rewrite/text-rewriter.js';
 export { fxCodec } from './formats/fx/fx-codec.js';
 export { htmlCodec } from './formats/html/html-codec.js';
 export { jsonlCodec } from './formats/jsonl/jsonl-codec.js';
 export { markdownCodec } from './formats/markdown/markdown-codec.js';
 export { piCodec } from './formats/pi/pi-codec.js';
 export { simpleCodec } from './formats/simple/simple-codec.js';
-export { lossToFinding } from './loss.js';
+export { lossToFinding, type ReportLoss } from './loss.js';
 export { keysOf, parseForeignJson } from './model/ordered-json.js';
 export { readMessage, readMeta } from './model/read-transcript.js';
 export { EPOCH, timeToMs, timeWithMs } from './model/timestamp.js';

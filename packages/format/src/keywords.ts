@@ -7,7 +7,8 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import { decodeCanonicalBase64, exactInteger, JsonNumber, utf8ByteLength } from '@fxlog/json';
+import { JsonNumber } from '@fxlog/json';
+import { decodeCanonicalBase64, exactInteger, utf8ByteLength } from '@fxlog/json/internal';
 import type { RuleId } from './rules/index.js';
 import type { DurableBytes, Int64, Uint64 } from './scalars.js';
 

@@ -2,7 +2,7 @@
  * What a compiled validator says, in the words of the rule catalogue.
  */
 
-import { pointer } from '@fxlog/json';
+import { pointer } from '@fxlog/json/internal';
 import type { Fault } from './frame-error.js';
 import type { FxErrorName } from './fx-error-name.js';
 import type { DeferredFault } from './keywords.js';

@@ -1,11 +1,5 @@
-export { decodeCanonicalBase64, encodeBase64 } from './base64.js';
-export { checksumTables, crc32c } from './crc32c.js';
-export { exactInteger, successor } from './exact-integer.js';
 export { JsonError, type JsonErrorCode } from './json-error.js';
-export { type JsonPiece, jsonMembers } from './json-members.js';
-export { isJsonObject, JsonNumber, type JsonObject, type JsonValue, UnbuiltJson } from './json-value.js';
+export { JsonNumber, type JsonObject, type JsonValue } from './json-value.js';
 export { locatePointer } from './locate-pointer.js';
 export { checkJson, type ParseOptions, parseJson } from './parse-json.js';
-export { pointer, pointerTokens } from './pointer.js';
-export { isWellFormed, utf8ByteLength } from './utf8.js';
-export { formatCost, type JsonStyle, quoteJson, stringifyJson } from './write-json.js';
+export { type JsonStyle, stringifyJson } from './write-json.js';

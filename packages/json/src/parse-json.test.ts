@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';
-import {
-  checkJson,
-  JsonError,
-  JsonNumber,
-  type JsonValue,
-  locatePointer,
-  parseJson,
-  stringifyJson,
-  UnbuiltJson,
-} from './index.js';
+import { checkJson, JsonError, JsonNumber, type JsonValue, locatePointer, parseJson, stringifyJson } from './index.js';
+import { UnbuiltJson } from './internal.js';
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 const faultOf = (input: string | Uint8Array): [string, number] | 'accepted' => {

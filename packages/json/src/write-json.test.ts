@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCanonicalBase64, encodeBase64, formatCost, JsonNumber, quoteJson, stringifyJson } from './index.js';
+import { JsonNumber, stringifyJson } from './index.js';
+import { decodeCanonicalBase64, encodeBase64, formatCost, quoteJson } from './internal.js';
 
 describe('formatCost', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type CheckedFrame, DIALECTS, type DialectId, type FormatDialect } from '@fxlog/format';
+import { DIALECTS, type DialectId } from '@fxlog/format';
+import type { CheckedFrame, FormatDialect } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
 import { type DialectFixtures, dialectContract } from './testing/dialect-contract.js';
 import { fixtureLogs } from './testing/logs.js';

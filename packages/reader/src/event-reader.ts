@@ -1,14 +1,16 @@
+import { detectFormat, FrameError, type Uint64 } from '@fxlog/format';
 import {
   type AnyFrame,
   type CheckedFrame,
-  detectFormat,
+  type CheckOptions,
+  checkLine,
+  DEFAULT_DIALECT,
   dialectById,
   type FormatDialect,
-  FrameError,
-  type Uint64,
-} from '@fxlog/format';
-import { type CheckOptions, checkLine, DEFAULT_DIALECT, type Sequence } from '@fxlog/format/internal';
-import { isJsonObject, JsonError, parseJson } from '@fxlog/json';
+  type Sequence,
+} from '@fxlog/format/internal';
+import { JsonError, parseJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { EventRecord } from './event-record.js';
 import { Frame, LF } from './frame.js';
 import { FrameReader, limitOf } from './frame-reader.js';

@@ -1,4 +1,5 @@
-import type { AnyFrame, CheckedFrame, Int64, Uint64 } from '@fxlog/format';
+import type { Int64, Uint64 } from '@fxlog/format';
+import type { AnyFrame, CheckedFrame } from '@fxlog/format/internal';
 import type { Frame } from './frame.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { TransformCallback } from 'node:stream';
-import type { AnyFrame, CheckedFrame } from '@fxlog/format';
+import type { AnyFrame, CheckedFrame } from '@fxlog/format/internal';
 import { EventReader } from './event-reader.js';
 import type { EventRecord } from './event-record.js';
 import type { Frame } from './frame.js';

@@ -1,4 +1,4 @@
-import type { AnyFrame, CheckedFrame } from '@fxlog/format';
+import type { AnyFrame, CheckedFrame } from '@fxlog/format/internal';
 import type { EventRecord } from './event-record.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { AnyFrame, CheckedFrame } from '@fxlog/format';
+import type { AnyFrame, CheckedFrame } from '@fxlog/format/internal';
 import type { FollowEvent } from './follow-event.js';
 import { FollowedLog } from './followed-log.js';
 import { LOG_START } from './log-position.js';

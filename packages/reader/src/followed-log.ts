@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
-import type { AnyFrame, CheckedFrame } from '@fxlog/format';
+import type { AnyFrame, CheckedFrame } from '@fxlog/format/internal';
 import { EventReader } from './event-reader.js';
 import type { EventRecord } from './event-record.js';
 import { openRegularFile } from './file-chunks.js';

@@ -1,5 +1,5 @@
-import { type CheckedFrame, type FormatDialect, FrameError } from '@fxlog/format';
-import { checkLine, type HostErrorNames } from '@fxlog/format/internal';
+import { FrameError } from '@fxlog/format';
+import { type CheckedFrame, checkLine, type FormatDialect, type HostErrorNames } from '@fxlog/format/internal';
 import { checkJson, JsonError } from '@fxlog/json';
 import { Frame, LF } from './frame.js';
 import { LineScanner, type OverlongLine } from './line-scanner.js';

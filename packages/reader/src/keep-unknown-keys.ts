@@ -1,15 +1,7 @@
-import { type CheckedFrame, type FormatDialect, FrameError, type RuleId } from '@fxlog/format';
-import { type CheckOptions, checkLine } from '@fxlog/format/internal';
-import {
-  isJsonObject,
-  JsonError,
-  type JsonObject,
-  type JsonValue,
-  locatePointer,
-  parseJson,
-  pointerTokens,
-  stringifyJson,
-} from '@fxlog/json';
+import { FrameError, type RuleId } from '@fxlog/format';
+import { type CheckedFrame, type CheckOptions, checkLine, type FormatDialect } from '@fxlog/format/internal';
+import { JsonError, type JsonObject, type JsonValue, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
+import { isJsonObject, pointerTokens } from '@fxlog/json/internal';
 
 /** A key, or the same key in many items of an array, that fx does not know. @internal */
 export interface UnknownKey {

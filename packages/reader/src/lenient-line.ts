@@ -1,6 +1,6 @@
-import type { CheckedFrame, FormatDialect, RuleId, Severity } from '@fxlog/format';
+import type { RuleId, Severity } from '@fxlog/format';
 import { FrameError } from '@fxlog/format';
-import { type CheckOptions, checkLine } from '@fxlog/format/internal';
+import { type CheckedFrame, type CheckOptions, checkLine, type FormatDialect } from '@fxlog/format/internal';
 import { keepUnknownKeys } from './keep-unknown-keys.js';
 import { mendText } from './mend-text.js';
 

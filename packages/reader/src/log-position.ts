@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CheckedFrame, DialectId, Uint64 } from '@fxlog/format';
+import type { DialectId, Uint64 } from '@fxlog/format';
+import type { CheckedFrame } from '@fxlog/format/internal';
 import type { EventRecord } from './event-record.js';
 
 /** A place between two lines of a log: everything before it was read, nothing behind it. */

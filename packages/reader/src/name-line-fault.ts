@@ -1,4 +1,5 @@
-import type { FormatDialect, FrameError, RuleId } from '@fxlog/format';
+import type { FrameError, RuleId } from '@fxlog/format';
+import type { FormatDialect } from '@fxlog/format/internal';
 import { splitLine } from './split-line.js';
 
 /** What is physically wrong with a line, where that says more than "no JSON". @internal */

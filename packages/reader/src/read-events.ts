@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import type { AnyFrame, CheckedFrame } from '@fxlog/format';
+import type { AnyFrame, CheckedFrame } from '@fxlog/format/internal';
 import { batchesOf } from './batches.js';
 import { EventReader } from './event-reader.js';
 import { EventRecord } from './event-record.js';

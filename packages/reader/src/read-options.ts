@@ -1,5 +1,11 @@
-import type { AnyFrame, CheckedFrame, Finding, FormatDialect, RuleId, Uint64 } from '@fxlog/format';
-import { DEFAULT_DIALECT, MAX_LATER_FRAME_BYTES } from '@fxlog/format/internal';
+import type { Finding, RuleId, Uint64 } from '@fxlog/format';
+import {
+  type AnyFrame,
+  type CheckedFrame,
+  DEFAULT_DIALECT,
+  type FormatDialect,
+  MAX_LATER_FRAME_BYTES,
+} from '@fxlog/format/internal';
 
 /** Where in a log to begin, and what the first event there has to be. */
 export interface StartPosition {

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { type AnyFrame, type CheckedFrame, dialectById, type FormatDialect } from '@fxlog/format';
-import { successor } from '@fxlog/json';
+import { type AnyFrame, type CheckedFrame, dialectById, type FormatDialect } from '@fxlog/format/internal';
+import { successor } from '@fxlog/json/internal';
 import { batchesOf } from './batches.js';
 import { EventReader } from './event-reader.js';
 import type { EventRecord } from './event-record.js';

@@ -1,6 +1,7 @@
 import { type DialectId, FxlogError } from '@fxlog/format';
 import { isReadableDialect } from '@fxlog/format/internal';
-import { exactInteger, type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
+import { type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 import type { LogPosition } from './log-position.js';
 
 /** JSON as every language reads it: what a higher layer may put into a token. Integers past 2⁵³−1 go in as strings. */

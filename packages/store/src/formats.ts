@@ -1,4 +1,5 @@
-import { type DialectId, describeDialect, type Finding, type RuleId } from '@fxlog/format';
+import type { DialectId, Finding, RuleId } from '@fxlog/format';
+import { describeDialect } from '@fxlog/format/internal';
 import type { SessionFormat } from './summary.js';
 
 interface Format {

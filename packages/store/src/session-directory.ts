@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { FILE_LIMITS } from '@fxlog/format/internal';
-import { isJsonObject, JsonError, type JsonValue, parseJson } from '@fxlog/json';
+import { JsonError, type JsonValue, parseJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { type FileRead, readFileWithin, statsOf } from './paths/safe-file.js';
 
 /** A session directory that the dialects look at to say whose it is. What one of them has read stays for the others and for what follows. */

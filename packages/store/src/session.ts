@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
-import type { SessionState, UnfinishedTurn } from '@fxlog/assembler';
+import type { SessionState } from '@fxlog/assembler';
+import type { UnfinishedTurn } from '@fxlog/assembler/internal';
 import type { Finding, Uint64 } from '@fxlog/format';
 import { type DisplayMetadata, isLogFile, type UsageSidecar } from '@fxlog/format/internal';
 import { dialectOf } from './dialects/index.js';

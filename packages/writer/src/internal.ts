@@ -9,9 +9,16 @@ export type {
   WriteDialect,
   WrittenContent,
 } from './dialect.js';
+export type { AttachmentReader } from './dialects/event-log-v1/attachments.js';
 export { type AttachmentPlace, AttachmentWriter, detectMediaType } from './dialects/event-log-v1/attachments.js';
 export { parseChildPath } from './dialects/event-log-v1/child-path.js';
-export { contentAddressedName, latestPointerName, sha256Hex } from './dialects/event-log-v1/content-names.js';
+export {
+  contentAddressedName,
+  imageLocator,
+  latestPointerName,
+  sha256Hex,
+  toolResultHandle,
+} from './dialects/event-log-v1/content-names.js';
 export { DisplayDerivation, deriveDisplay } from './dialects/event-log-v1/derive-display.js';
 export {
   encodeAuthority,
@@ -24,11 +31,23 @@ export {
   encodeWatermark,
   toPosition,
 } from './dialects/event-log-v1/encode-sidecars.js';
+export type { LogBoundary } from './dialects/event-log-v1/event-encoder.js';
 export { eventLogFingerprint } from './dialects/event-log-v1/fingerprint.js';
+export type { RawFrame, ReplacementDraft, ReplacementReason } from './dialects/event-log-v1/log-item.js';
 export { type ManifestFacts, manifestBytes } from './dialects/event-log-v1/manifest-bytes.js';
+export { stateItems } from './dialects/event-log-v1/state-items.js';
 export { WRITTEN_DIALECTS, writeDialectOf } from './dialects/index.js';
 export { closing, createDirectory, createFile, durableReplace, orUndo, syncDirectory } from './fs/durable-replace.js';
-export { type FileStat, hasCode, type OpenFile, type OpenMode, permissions } from './fs/file-system.js';
+export {
+  type FileStat,
+  type FileSystem,
+  hasCode,
+  nodeFileSystem,
+  type OpenFile,
+  type OpenMode,
+  permissions,
+} from './fs/file-system.js';
 export { isFlocked } from './fs/flock.js';
 export { type FileSystemCall, instrumentFileSystem } from './fs/instrument-file-system.js';
 export { type FlockOptions, withFlock } from './fs/with-flock.js';
+export { randomIdentifiers } from './identifiers.js';

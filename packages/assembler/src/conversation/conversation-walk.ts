@@ -1,6 +1,6 @@
 import type { Uint64 } from '@fxlog/format';
 import { addUint64, MAX_UINT64 } from '@fxlog/format/internal';
-import { exactInteger } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 import {
   type EntryFacts,
   type FoldedEntry,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { decodeToken, encodeToken, TokenError } from '@fxlog/reader';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AssembleResult } from '../assemble-turns.js';
 import {
-  type AssembleResult,
   assembleTurns,
   type ConversationItem,
   type ConversationOptions,

@@ -1,4 +1,4 @@
-import type { PlainJson } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import type { Shard } from './shard.js';
 
 /** What a job does: everything that must be the same when it is resumed, or merged with its siblings. */

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PlainJson } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import type { MergedSession, MergeShard, Sink, SinkStart } from '../model/sink.js';
 
 /** How rows become lines and back. */

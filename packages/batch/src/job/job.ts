@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RuleId } from '@fxlog/format';
-import type { PlainJson } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import { WriteError } from '@fxlog/writer';
 import { withFlock } from '@fxlog/writer/internal';
 import { BatchError } from '../batch-error.js';

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Finding } from '@fxlog/format';
-import type { PlainJson } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import type { SessionResult } from '../model/session-result.js';
 
 /** What the journal keeps of a session. */

@@ -1,5 +1,5 @@
 import type { Finding } from '@fxlog/format';
-import type { PlainJson } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import { BatchError } from '../batch-error.js';
 import type { BatchSummary } from '../model/session-result.js';
 import type { MergedSession, Sink } from '../model/sink.js';

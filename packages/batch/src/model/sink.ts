@@ -1,4 +1,4 @@
-import type { PlainJson } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import type { SessionResult } from './session-result.js';
 
 /** What a sink is told about a session before its rows come. */

@@ -1,6 +1,5 @@
 import {
   type Compaction,
-  type ConversationEntry,
   durableText,
   loggedOutput,
   outputHandle,
@@ -12,10 +11,11 @@ import {
   type TurnResult,
   type TurnStep,
 } from '@fxlog/assembler';
+import type { ConversationEntry } from '@fxlog/assembler/internal';
 import type { DurableBytes, Finding, Int64, RuleId } from '@fxlog/format';
 import type { UsageSnapshot } from '@fxlog/format/internal';
-import { utf8ByteLength } from '@fxlog/json';
-import { describeSession } from '@fxlog/store';
+import { utf8ByteLength } from '@fxlog/json/internal';
+import { describeSession } from '@fxlog/store/internal';
 import type { TaskContext, TaskInput, TaskOutcome } from '../model/task.js';
 import { dayOf } from './day.js';
 import { findSessionLog, type SessionLog, watermarkMismatch } from './session-log.js';

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Finding } from '@fxlog/format';
-import { blobsBeside, type SessionLog as Log, openSession, type ReadBlob, type Session } from '@fxlog/store';
+import { openSession, type Session } from '@fxlog/store';
+import { blobsBeside, type SessionLog as Log, type ReadBlob } from '@fxlog/store/internal';
 import { BatchError } from '../batch-error.js';
 import type { TaskInput } from '../model/task.js';
 

@@ -1,7 +1,8 @@
-import type { ConversationWatch, SessionState, UsageReport } from '@fxlog/assembler';
+import type { SessionState } from '@fxlog/assembler';
+import type { ConversationWatch, UsageReport } from '@fxlog/assembler/internal';
 import type { Uint64 } from '@fxlog/format';
 import type { RichUsageSnapshot, UsageSnapshot } from '@fxlog/format/internal';
-import { exactInteger } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 import { dayOf } from './day.js';
 import type { RowOf } from './tables.js';
 

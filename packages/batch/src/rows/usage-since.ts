@@ -1,5 +1,5 @@
 import type { UsageSnapshot } from '@fxlog/format/internal';
-import { exactInteger } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 
 /** The counters of a snapshot and of the entries of its models. */
 const COUNTERS = [

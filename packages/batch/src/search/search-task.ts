@@ -1,4 +1,5 @@
-import { type ConversationEntry, readConversation } from '@fxlog/assembler';
+import { readConversation } from '@fxlog/assembler';
+import type { ConversationEntry } from '@fxlog/assembler/internal';
 import type { Task, TaskOutcome } from '../model/task.js';
 import { findSessionLog } from '../rows/session-log.js';
 import { hitsInText } from './hits-in-text.js';

@@ -1,4 +1,4 @@
-import type { PlainJson } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import type { SettledSession } from '../job/journal.js';
 import type { SessionResult } from '../model/session-result.js';
 import type { Cell } from '../rows/column.js';

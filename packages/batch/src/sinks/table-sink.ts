@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PlainJson } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import { JobRows } from '../job/job-rows.js';
 import type { SessionResult } from '../model/session-result.js';
 import type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from '../model/sink.js';

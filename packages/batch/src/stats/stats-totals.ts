@@ -1,5 +1,5 @@
 import type { Int64 } from '@fxlog/format';
-import { exactInteger } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 import type { SessionResult } from '../model/session-result.js';
 import { roundCost } from './exact-sum.js';
 import { LARGEST, largest, type SessionStats } from './session-stats.js';

@@ -1,5 +1,5 @@
 import type { Int64 } from '@fxlog/format';
-import { exactInteger } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 import type { RowOf } from '../rows/tables.js';
 import { roundCost } from './exact-sum.js';
 import type { Usage, UsageCoverage } from './stats-report.js';

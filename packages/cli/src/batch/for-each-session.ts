@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { BatchSummary, SessionResult, Sink } from '@fxlog/batch';
-import { JobRows, type RowCodec, readJob } from '@fxlog/batch/internal';
+import type { BatchSummary, SessionResult } from '@fxlog/batch';
+import { JobRows, type RowCodec, readJob, type Sink } from '@fxlog/batch/internal';
 import type { CommandContext } from '../command-context.js';
 import type { ProgressReporter } from '../progress/progress-reporter.js';
 import type { BatchOptions } from './batch-options.js';

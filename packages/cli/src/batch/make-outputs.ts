@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { BatchSummary, SessionResult, Sink, Task } from '@fxlog/batch';
-import type { RowCodec } from '@fxlog/batch/internal';
+import type { BatchSummary, SessionResult, Task } from '@fxlog/batch';
+import type { RowCodec, Sink } from '@fxlog/batch/internal';
 import type { JsonObject } from '@fxlog/json';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { type ExitCode, UsageError } from '../exit-code.js';

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { SessionResult, Sink, SinkSession, SinkStart } from '@fxlog/batch';
+import type { SessionResult } from '@fxlog/batch';
+import type { Sink, SinkSession, SinkStart } from '@fxlog/batch/internal';
 import type { CommandContext } from '../command-context.js';
 import { pathBelow } from '../convert/path-below.js';
 import { CommandError, ExitCode } from '../exit-code.js';

@@ -1,16 +1,8 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import {
-  BatchError,
-  type BatchSummary,
-  Job,
-  type ProcessOptions,
-  parseShard,
-  processSessions,
-  type Sink,
-  type Task,
-} from '@fxlog/batch';
+import { BatchError, type BatchSummary, Job, type ProcessOptions, processSessions, type Task } from '@fxlog/batch';
+import { parseShard, type Sink } from '@fxlog/batch/internal';
 import { isSessionId } from '@fxlog/format/internal';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';

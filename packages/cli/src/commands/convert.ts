@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { TranscriptView } from '@fxlog/codecs';
+import type { TranscriptView } from '@fxlog/codecs/internal';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { namesMany } from '../batch/needs-batch.js';
 import type { Command, RootOption } from '../command-context.js';

@@ -1,4 +1,4 @@
-import { dialectById } from '@fxlog/format';
+import { dialectById } from '@fxlog/format/internal';
 import { type JsonValue, stringifyJson } from '@fxlog/json';
 import { type EventRecord, readEvents } from '@fxlog/reader';
 import type { Command, RootOption } from '../command-context.js';

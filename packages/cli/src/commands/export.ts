@@ -1,16 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import {
-  BatchError,
-  type BatchSummary,
-  type PublishedTables,
-  publishTables,
-  rowsTask,
-  type SessionResult,
-  TableSink,
-  type TableTarget,
-} from '@fxlog/batch';
-import { readJob, type SettledSession } from '@fxlog/batch/internal';
+import { BatchError, type BatchSummary, publishTables, rowsTask, type SessionResult, TableSink } from '@fxlog/batch';
+import { type PublishedTables, readJob, type SettledSession, type TableTarget } from '@fxlog/batch/internal';
 import { batchExitCode, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { batchInputs, runBatch } from '../batch/run-batch.js';

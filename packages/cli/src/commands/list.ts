@@ -1,5 +1,6 @@
 import type { JsonObject } from '@fxlog/json';
-import type { RootListing, SessionSummary, StrayEntry } from '@fxlog/store';
+import type { RootListing, SessionSummary } from '@fxlog/store';
+import type { StrayEntry } from '@fxlog/store/internal';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
 import { uniquePrefixLength } from '../input/session-prefix.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { BatchError, mergeJobs, TableSink, type TableTarget } from '@fxlog/batch';
-import { exactJsonRows, JobRows, readShards, type SessionStats } from '@fxlog/batch/internal';
+import { BatchError, mergeJobs, TableSink } from '@fxlog/batch';
+import { exactJsonRows, JobRows, readShards, type SessionStats, type TableTarget } from '@fxlog/batch/internal';
 import { commandErrorOf } from '../batch/run-batch.js';
 import { VerifyOutput } from '../batch/verify-output.js';
 import type { Command } from '../command-context.js';

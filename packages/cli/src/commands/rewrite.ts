@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type RewriteChange, type RewriteTarget, rewriteSession } from '@fxlog/store';
+import { rewriteSession } from '@fxlog/store';
+import type { RewriteChange, RewriteTarget } from '@fxlog/store/internal';
 import { WriteError } from '@fxlog/writer';
 import type { Command, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';

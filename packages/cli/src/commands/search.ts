@@ -1,14 +1,5 @@
-import {
-  BatchError,
-  SEARCH_KINDS,
-  type SearchHit,
-  type SearchKind,
-  type SearchOptions,
-  type SearchRow,
-  type SessionResult,
-  searchTask,
-} from '@fxlog/batch';
-import { createMatcher, exactJsonRows } from '@fxlog/batch/internal';
+import { BatchError, type SearchHit, type SearchOptions, type SessionResult, searchTask } from '@fxlog/batch';
+import { createMatcher, exactJsonRows, SEARCH_KINDS, type SearchKind, type SearchRow } from '@fxlog/batch/internal';
 import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { forEachSession } from '../batch/for-each-session.js';

@@ -1,4 +1,5 @@
-import { type ConversationEntry, type FollowedItem, readConversation } from '@fxlog/assembler';
+import { type FollowedItem, readConversation } from '@fxlog/assembler';
+import type { ConversationEntry } from '@fxlog/assembler/internal';
 import type { Finding } from '@fxlog/format';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';

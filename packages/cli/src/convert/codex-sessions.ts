@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { FindSession } from '@fxlog/codecs';
+import type { FindSession } from '@fxlog/codecs/internal';
 import type { CommandContext } from '../command-context.js';
 import { isSystemError } from '../output/system-error.js';
 import { programHome } from './program-home.js';

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import type { Codec, EncodedPiece, Installation, ReportLoss } from '@fxlog/codecs';
+import type { Codec } from '@fxlog/codecs';
+import type { EncodedPiece, Installation, ReportLoss } from '@fxlog/codecs/internal';
 import type { CommandContext } from '../command-context.js';
 import { escapeJsonForTerminal, terminalText } from '../output/terminal-text.js';
 import { NewFile } from './new-file.js';

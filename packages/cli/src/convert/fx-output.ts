@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import { reduceLog } from '@fxlog/assembler';
-import { type EncodeContext, type ItemBatches, toFxSession } from '@fxlog/codecs';
+import { type EncodeContext, toFxSession } from '@fxlog/codecs';
+import type { ItemBatches } from '@fxlog/codecs/internal';
 import type { Finding } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
 import { copySession } from '@fxlog/store';
-import { type RawFrame, type SessionTarget, type WriteSessionOptions, writeSession } from '@fxlog/writer';
+import { type SessionTarget, type WriteSessionOptions, writeSession } from '@fxlog/writer';
+import type { RawFrame } from '@fxlog/writer/internal';
 import type { TranscriptSource } from './transcript-source.js';
 
 /** A session of fx that now stands. */

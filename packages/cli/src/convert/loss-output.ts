@@ -1,7 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type Loss, LossReport, type ReportLoss } from '@fxlog/codecs';
-import { lossToFinding } from '@fxlog/codecs/internal';
-import { type Finding, findRule } from '@fxlog/format';
+import { type Loss, LossReport } from '@fxlog/codecs';
+import { lossToFinding, type ReportLoss } from '@fxlog/codecs/internal';
+import type { Finding } from '@fxlog/format';
+import { findRule } from '@fxlog/format/internal';
 import { type JsonObject, stringifyJson } from '@fxlog/json';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode } from '../exit-code.js';

@@ -1,4 +1,5 @@
-import type { ItemBatches, TranscriptItem, TranscriptMeta } from '@fxlog/codecs';
+import type { TranscriptItem, TranscriptMeta } from '@fxlog/codecs';
+import type { ItemBatches } from '@fxlog/codecs/internal';
 
 /** What went by on the way from a source to its target. */
 export class Observed {

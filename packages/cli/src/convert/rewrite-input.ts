@@ -2,16 +2,20 @@ import { resolve } from 'node:path';
 import {
   type Codec,
   convert,
-  type Installation,
   LossReport,
   Redactor,
   readItems,
   rewriteLog,
   type Stage,
-  type TextRewriter,
   type TranscriptOptions,
 } from '@fxlog/codecs';
-import { learnItems, rewriteReasoningFile, rewriteUsage } from '@fxlog/codecs/internal';
+import {
+  type Installation,
+  learnItems,
+  rewriteReasoningFile,
+  rewriteUsage,
+  type TextRewriter,
+} from '@fxlog/codecs/internal';
 import { eventLogV1, type Finding } from '@fxlog/format';
 import { type DisplayMetadata, frameOf, REASONING_FILE } from '@fxlog/format/internal';
 import { readEvents } from '@fxlog/reader';

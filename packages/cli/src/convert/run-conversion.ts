@@ -1,15 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { foldLog } from '@fxlog/assembler';
-import {
-  type Codec,
-  convert,
-  type Installation,
-  type LossReport,
-  readItems,
-  type TranscriptOptions,
-  type TranscriptView,
-} from '@fxlog/codecs';
+import { foldLog } from '@fxlog/assembler/internal';
+import { type Codec, convert, type LossReport, readItems, type TranscriptOptions } from '@fxlog/codecs';
+import type { Installation, TranscriptView } from '@fxlog/codecs/internal';
 import { detectFormat, type Finding, type RuleId } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import { LogError } from '@fxlog/reader';

@@ -1,6 +1,7 @@
 import type { HistoryEntry, TurnUsage } from '@fxlog/assembler';
 import { buildEntry } from '@fxlog/assembler/internal';
-import { type Codec, LossReport, type ReportLoss, readItems, toFxSession } from '@fxlog/codecs';
+import { type Codec, LossReport, readItems, toFxSession } from '@fxlog/codecs';
+import type { ReportLoss } from '@fxlog/codecs/internal';
 import type { Finding } from '@fxlog/format';
 import type { CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';

@@ -1,7 +1,8 @@
 import { basename, dirname } from 'node:path';
-import type { FindSession, ReadAttachment } from '@fxlog/codecs';
+import type { FindSession, ReadAttachment } from '@fxlog/codecs/internal';
 import { isLogFile } from '@fxlog/format/internal';
-import { blobsBeside, openSession, type Session, StoreError } from '@fxlog/store';
+import { openSession, type Session, StoreError } from '@fxlog/store';
+import { blobsBeside } from '@fxlog/store/internal';
 import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../exit-code.js';
 import { type Input, noSessionHere, resolveInput } from '../input/input.js';

@@ -1,12 +1,7 @@
-import {
-  type ConversationEntry,
-  type ConversationOutline,
-  type FoldLogOptions,
-  outlineConversation,
-  readConversation,
-} from '@fxlog/assembler';
+import { type ConversationOutline, outlineConversation, readConversation } from '@fxlog/assembler';
+import type { ConversationEntry, FoldLogOptions } from '@fxlog/assembler/internal';
 import type { Finding } from '@fxlog/format';
-import type { ReadBlob } from '@fxlog/store';
+import type { ReadBlob } from '@fxlog/store/internal';
 import type { FileLog } from './log-source.js';
 
 /** Which part of which file is read. */

@@ -1,5 +1,6 @@
 import type { Source } from '@fxlog/reader';
-import { blobsBeside, openSession, type ReadBlob, type SessionLog } from '@fxlog/store';
+import { openSession } from '@fxlog/store';
+import { blobsBeside, type ReadBlob, type SessionLog } from '@fxlog/store/internal';
 import type { CommandContext } from '../command-context.js';
 import { UnreadableError, UsageError } from '../exit-code.js';
 import { RememberedBytes } from './byte-window.js';

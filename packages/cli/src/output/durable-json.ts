@@ -1,4 +1,5 @@
-import { encodeBase64, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { encodeBase64 } from '@fxlog/json/internal';
 
 /**
  * A value that came out of a log as JSON: exact integers stay exact, and bytes that are not UTF-8 become fx's

@@ -1,4 +1,5 @@
-import type { Condition, DoctorReport } from '@fxlog/store';
+import type { DoctorReport } from '@fxlog/store';
+import type { Condition } from '@fxlog/store/internal';
 import { countOf, formatBytes, formatCount } from '../output/measures.js';
 import type { Paint } from '../output/output.js';
 import { terminalText } from '../output/terminal-text.js';

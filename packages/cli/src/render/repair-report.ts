@@ -1,4 +1,5 @@
-import type { LogRepair, RepairReport, SurveyedFile } from '@fxlog/store';
+import type { RepairReport } from '@fxlog/store';
+import type { LogRepair, SurveyedFile } from '@fxlog/store/internal';
 import { countOf, formatBytes } from '../output/measures.js';
 import type { Paint } from '../output/output.js';
 import { terminalText } from '../output/terminal-text.js';

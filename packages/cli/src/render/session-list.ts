@@ -1,4 +1,5 @@
-import type { SessionHealth, SessionSummary, StrayEntry } from '@fxlog/store';
+import type { SessionSummary } from '@fxlog/store';
+import type { SessionHealth, StrayEntry } from '@fxlog/store/internal';
 import { formatAge, formatBytes, formatCount, formatTime, type TimeZone } from '../output/measures.js';
 import type { Paint } from '../output/output.js';
 import { type Cell, type Column, layOutTable, minimalTableWidth } from '../output/table.js';

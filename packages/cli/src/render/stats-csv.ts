@@ -1,4 +1,5 @@
-import type { StatsReport, Usage } from '@fxlog/batch';
+import type { StatsReport } from '@fxlog/batch';
+import type { Usage } from '@fxlog/batch/internal';
 
 const COLUMNS = [
   'group',

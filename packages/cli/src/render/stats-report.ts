@@ -1,5 +1,5 @@
-import type { StatsReport, Usage } from '@fxlog/batch';
-import type { SetAside } from '@fxlog/batch/internal';
+import type { StatsReport } from '@fxlog/batch';
+import type { SetAside, Usage } from '@fxlog/batch/internal';
 import { countOf, formatBytes, formatCount, formatTime } from '../output/measures.js';
 import type { Output } from '../output/output.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';

@@ -1,4 +1,4 @@
-import { foldLog } from '@fxlog/assembler';
+import { foldLog } from '@fxlog/assembler/internal';
 import { detectFormat, type Finding, type FormatDetection } from '@fxlog/format';
 import { isAddition } from '@fxlog/format/internal';
 import { LogError, SourceError, UnsupportedFormatError } from '@fxlog/reader';

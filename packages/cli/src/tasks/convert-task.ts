@@ -1,5 +1,5 @@
 import type { Task } from '@fxlog/batch';
-import type { TranscriptView } from '@fxlog/codecs';
+import type { TranscriptView } from '@fxlog/codecs/internal';
 import { loadCodecModules } from '../convert/codec-module.js';
 import type { ConversionResult } from '../convert/conversion-result.js';
 import { codecNamed } from '../convert/explain-failure.js';

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { Reason, Task } from '@fxlog/batch';
+import type { Task } from '@fxlog/batch';
+import type { Reason } from '@fxlog/batch/internal';
 import type { ByteWindow } from '../input/byte-window.js';
 import type { LogSource } from '../input/log-source.js';
 import { sessionWindow } from '../render/verify-report.js';

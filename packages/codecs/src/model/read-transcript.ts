@@ -2,7 +2,8 @@
  * Common JSON → model (common-model §A1 to §A5, accept/reject list of §B5). Unknown keys are passed over, `null` equals absent where a key is
  * optional, everything else that does not fit makes the document invalid.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { CodecError } from '../codec-error.js';
 import { FreeJson } from './free-json.js';
 import { parseTime, type Timestamp } from './timestamp.js';

@@ -3,7 +3,8 @@
  * agree on when a call is typed and when it is `Raw`.
  */
 import type { Uint64 } from '@fxlog/format';
-import { isJsonObject, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import { FreeJson } from './free-json.js';
 import { toUint64 } from './uint64.js';
 

@@ -1,6 +1,7 @@
 import type { Uint64 } from '@fxlog/format';
 import { MAX_UINT64 } from '@fxlog/format/internal';
-import { exactInteger, type JsonValue } from '@fxlog/json';
+import type { JsonValue } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 
 /** A JSON integer from 0 to 2⁶⁴−1, exact; undefined for everything else, also for `5.0`. */
 export function toUint64(value: JsonValue | undefined): Uint64 | undefined {

@@ -1,7 +1,7 @@
 /**
  * Model → Common JSON, byte for byte as common-model §A6 says: compact, keys in the order of the tables, what is absent left out.
  */
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { FreeJson } from './free-json.js';
 import { TOOL_FIELDS, type Tool, writeFields } from './tool.js';
 import type { ArtifactSource, Block, Message, Transcript, TranscriptMeta, Usage } from './transcript.js';

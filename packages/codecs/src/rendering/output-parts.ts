@@ -1,4 +1,4 @@
-import { isJsonObject } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { FreeJson } from '../model/free-json.js';
 import type { ImageSource } from '../model/transcript.js';
 

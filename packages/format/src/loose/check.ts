@@ -2,7 +2,7 @@
  * The rules that hold for a value beyond its types: lengths, counts and what several fields say together (newer-formats §4.3).
  */
 
-import { utf8ByteLength } from '@fxlog/json';
+import { utf8ByteLength } from '@fxlog/json/internal';
 import type { RuleId } from '../rules/index.js';
 import type { Field, Shape, StructShape, TextShape } from './shape.js';
 

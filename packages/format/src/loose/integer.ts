@@ -2,7 +2,7 @@
  * Whole numbers as fx's JSON reader takes them (newer-formats §4.3): digits, a float that is whole, and either of them in a string, where
  * also a plus, leading zeros and underscores between digits may stand. A float has 113 bits, as in fx; nothing else is ever rounded.
  */
-import { exactInteger } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 
 /** Text that is read digit by digit: all but floats, and minus zero, which fx takes for one. */
 const FLOAT = /[.eE]/;

@@ -3,7 +3,7 @@
  * JSON parser alone would not, and refuses what it does not expect. Straight from the bytes; nesting goes as deep as shapes do.
  */
 import { isUtf8 } from 'node:buffer';
-import { isWellFormed, pointer } from '@fxlog/json';
+import { isWellFormed, pointer } from '@fxlog/json/internal';
 import { readInteger } from './integer.js';
 import { LooseError, type LooseRule } from './loose-error.js';
 import type { EitherShape, Field, Shape, StructShape, UnionShape, WordShape } from './shape.js';

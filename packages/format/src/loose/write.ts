@@ -3,7 +3,7 @@
  * means, bytes that are not UTF-8 as an array of numbers.
  */
 import { isUtf8 } from 'node:buffer';
-import { formatCost, quoteJson } from '@fxlog/json';
+import { formatCost, quoteJson } from '@fxlog/json/internal';
 import type { Field, Shape } from './shape.js';
 
 /** Where the text is to stand: in a file, or as an item of sessions-v2, where some keys are left out when they say nothing. */

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CheckedFrame, type FormatDialect, FrameError } from '@fxlog/format';
-import { checkLine } from '@fxlog/format/internal';
+import { FrameError } from '@fxlog/format';
+import { type CheckedFrame, checkLine, type FormatDialect } from '@fxlog/format/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventReader } from '../event-reader.js';

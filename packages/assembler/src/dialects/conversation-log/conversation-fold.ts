@@ -1,9 +1,14 @@
 /**
  * The turns of a conversation log, as fx rebuilds them when it loads one (newer-formats §4.4, rules 9 to 11), one line at a time.
  */
-import type { ConversationFrame, RuleId, Uint64 } from '@fxlog/format';
-import { type ConversationPayload, type ConversationTag, conversationTag } from '@fxlog/format/internal';
-import { successor } from '@fxlog/json';
+import type { RuleId, Uint64 } from '@fxlog/format';
+import {
+  type ConversationFrame,
+  type ConversationPayload,
+  type ConversationTag,
+  conversationTag,
+} from '@fxlog/format/internal';
+import { successor } from '@fxlog/json/internal';
 import { type ConversationTurn, ConversationTurnBuilder } from './conversation-turn.js';
 
 /** A compaction where it stands among the turns. */

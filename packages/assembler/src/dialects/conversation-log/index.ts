@@ -1,6 +1,7 @@
 import type { Int64 } from '@fxlog/format';
-import { exactInteger } from '@fxlog/json';
-import { type PlainJson, TokenError } from '@fxlog/reader';
+import { exactInteger } from '@fxlog/json/internal';
+import { TokenError } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import type { FoldDialect } from '../../fold.js';
 import { ConversationLogFold } from './conversation-log-fold.js';
 import { toSessionState } from './session-state.js';

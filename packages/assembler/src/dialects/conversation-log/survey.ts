@@ -3,7 +3,6 @@
  * view begins with (newer-formats §4.4, §4.6). One pass; the views themselves are folded by another.
  */
 import {
-  type ConversationFrame,
   encodeConversationFrame,
   type FrameError,
   type FxErrorName,
@@ -11,8 +10,8 @@ import {
   type RuleId,
   type Uint64,
 } from '@fxlog/format';
-import { ConversationOrder } from '@fxlog/format/internal';
-import { successor } from '@fxlog/json';
+import { type ConversationFrame, ConversationOrder } from '@fxlog/format/internal';
+import { successor } from '@fxlog/json/internal';
 import { ConversationFold, CUT_SHORT, type NewestCheckpoint } from './conversation-fold.js';
 
 /** A line with which something is wrong. */

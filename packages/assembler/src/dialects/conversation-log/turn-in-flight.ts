@@ -4,7 +4,8 @@
  */
 import type { Uint64 } from '@fxlog/format';
 import type { ConversationPayload, ConversationSidecars } from '@fxlog/format/internal';
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue, parseJson } from '@fxlog/json';
+import { JsonNumber, type JsonObject, type JsonValue, parseJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { durableText } from '../../durable-text.js';
 import type { HistoryEntry, ResultContent, TurnSource } from '../../turn.js';
 import { buildRunningTurn } from './build-turn.js';

@@ -1,4 +1,4 @@
-import { decodeCanonicalBase64 } from '@fxlog/json';
+import { decodeCanonicalBase64 } from '@fxlog/json/internal';
 import type { FoldRecord } from './fold-record.js';
 import { type PayloadOf, payloadOf } from './folded-state.js';
 

@@ -1,5 +1,5 @@
-import { DialectError, type EventLogFrame, eventLogV1 } from '@fxlog/format';
-import { isFrameOf } from '@fxlog/format/internal';
+import { eventLogV1 } from '@fxlog/format';
+import { DialectError, type EventLogFrame, isFrameOf } from '@fxlog/format/internal';
 import type { EventRecord } from '@fxlog/reader';
 
 /** What a fold has to know of an event: one that was read, or one that is being written. */

@@ -1,5 +1,5 @@
-import { DialectError, eventLogV1, type HistoryTurn, type StateDocument } from '@fxlog/format';
-import type { RecoveryCheckpoint } from '@fxlog/format/internal';
+import { eventLogV1, type HistoryTurn, type StateDocument } from '@fxlog/format';
+import { DialectError, type RecoveryCheckpoint } from '@fxlog/format/internal';
 import type { NativeState, NativeTurn } from '../index.js';
 
 /** A turn or compaction under fx's own keys. */

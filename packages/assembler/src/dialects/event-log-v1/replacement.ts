@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type RuleId, type StateDocument, StateDocumentError, StateDocumentReader } from '@fxlog/format';
-import { type DocumentTurn, MAX_CHUNK_BYTES } from '@fxlog/format/internal';
+import { type RuleId, type StateDocument, StateDocumentReader } from '@fxlog/format';
+import { type DocumentTurn, MAX_CHUNK_BYTES, StateDocumentError } from '@fxlog/format/internal';
 import { LogError, type ReadOptions, type Source } from '@fxlog/reader';
 import type { HistoryReplacement } from '../../fold.js';
 import { type FoldFault, faultAt } from '../../fold-fault.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { StateDocumentError, StateDocumentReader } from '@fxlog/format';
+import { StateDocumentReader } from '@fxlog/format';
+import { StateDocumentError } from '@fxlog/format/internal';
 import { LogError, type ReadOptions, readEvents, type Source } from '@fxlog/reader';
 import { sourceChunks } from '@fxlog/reader/internal';
 import type { HistoryEntry } from '../../turn.js';

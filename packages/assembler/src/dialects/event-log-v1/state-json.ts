@@ -1,7 +1,10 @@
 /** The folded state in a resume token. Integers that a double cannot hold are decimal strings. */
-import { type StateDocument, StateDocumentError, StateDocumentReader, type Uint64 } from '@fxlog/format';
-import { encodeBase64, exactInteger, type JsonValue, stringifyJson } from '@fxlog/json';
-import { type PlainJson, TokenError } from '@fxlog/reader';
+import { type StateDocument, StateDocumentReader, type Uint64 } from '@fxlog/format';
+import { StateDocumentError } from '@fxlog/format/internal';
+import { type JsonValue, stringifyJson } from '@fxlog/json';
+import { encodeBase64, exactInteger } from '@fxlog/json/internal';
+import { TokenError } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 
 /** What is folded up to a place, without the history. */
 export interface FoldedUpTo {

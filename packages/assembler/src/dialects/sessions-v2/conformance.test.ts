@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { LogError } from '@fxlog/reader';
 import { describe, expect, it } from 'vitest';
-import { type FoldLogOptions, foldLog } from '../../index.js';
+import { foldLog } from '../../assemble-turns.js';
+import type { FoldLogOptions } from '../../fold-log-options.js';
 
 interface LogLine {
   readonly id: string;

@@ -10,7 +10,8 @@ import {
   type SessionsV2ErrorName,
   type SessionV2State,
 } from '@fxlog/format/internal';
-import { JsonError, parseJson, successor } from '@fxlog/json';
+import { JsonError, parseJson } from '@fxlog/json';
+import { successor } from '@fxlog/json/internal';
 import type { PlacedLine, ScanVerdict } from './scan.js';
 import { isSame, larger, SessionFold } from './session-fold.js';
 

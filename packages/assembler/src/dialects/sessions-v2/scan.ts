@@ -5,7 +5,7 @@
 
 import type { FrameError, RuleId, Uint64 } from '@fxlog/format';
 import type { SessionLine } from '@fxlog/format/internal';
-import { successor } from '@fxlog/json';
+import { successor } from '@fxlog/json/internal';
 
 /** A line as it was read, and where it lies. */
 export interface PlacedLine {

@@ -4,7 +4,7 @@
  */
 import type { DurableBytes, Uint64 } from '@fxlog/format';
 import { emptySessionState, encodeSessionState, type LineBody, type SessionV2State } from '@fxlog/format/internal';
-import { successor } from '@fxlog/json';
+import { successor } from '@fxlog/json/internal';
 
 /** A line as the fold needs it. */
 export interface FoldedLine {

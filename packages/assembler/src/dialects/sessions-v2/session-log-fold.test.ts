@@ -5,7 +5,8 @@ import type { Finding } from '@fxlog/format';
 import { encodeLine, type LineBody } from '@fxlog/format/internal';
 import { LogError } from '@fxlog/reader';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ConversationItem, type ConversationOptions, foldLog, readConversation } from '../../index.js';
+import { foldLog } from '../../assemble-turns.js';
+import { type ConversationItem, type ConversationOptions, readConversation } from '../../index.js';
 
 const FIXTURES = new URL('../../../../../test-fixtures/newer/sessions-v2/', import.meta.url);
 const fixture = (path: string) => readFileSync(new URL(`${path}/log.jsonl`, FIXTURES));

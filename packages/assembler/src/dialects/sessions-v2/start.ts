@@ -3,8 +3,9 @@
  */
 import { FrameError, type Int64, type Uint64 } from '@fxlog/format';
 import { readSessionState } from '@fxlog/format/internal';
-import { exactInteger } from '@fxlog/json';
-import { type LogPosition, type PlainJson, TokenError } from '@fxlog/reader';
+import { exactInteger } from '@fxlog/json/internal';
+import { type LogPosition, TokenError } from '@fxlog/reader';
+import type { PlainJson } from '@fxlog/reader/internal';
 import type { FoldPoint } from '../../fold.js';
 import type { FoldStart } from './session-fold.js';
 import { type CreatedLine, toSessionState } from './session-state.js';

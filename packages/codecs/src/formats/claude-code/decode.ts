@@ -3,7 +3,8 @@
  * twice; a stream that cannot be read again is held in memory.
  */
 import { basename } from 'node:path';
-import { isJsonObject, type JsonObject } from '@fxlog/json';
+import type { JsonObject } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext } from '../../codec.js';
 import type { LossCode, ReportLoss } from '../../loss.js';

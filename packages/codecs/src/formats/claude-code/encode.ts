@@ -1,5 +1,5 @@
 /** Items → a file that Claude Code resumes (other-harnesses §1.5). */
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { EncodeContext, EncodedPiece, ItemBatches } from '../../codec.js';
 import type { Timestamp } from '../../model/timestamp.js';
 import {

@@ -1,5 +1,6 @@
 /** What stands in the conversation as an attachment: words that were typed while the model worked, files that the user named, and more. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { withoutAbsent } from '../../model/read-transcript.js';
 import type { ArtifactSource, Block } from '../../model/transcript.js';
 import { arrayField, objectField, ownField, stringField, textField } from '../harness/harness-fields.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { FreeJson } from '../../model/free-json.js';
 import { fromCanonical, type Tool } from '../../model/tool.js';
 import type { ArtifactSource, Block } from '../../model/transcript.js';

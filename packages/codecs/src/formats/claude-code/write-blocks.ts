@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import type { JsonValue } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import type { ReportLoss } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
 import { type Tool, toCanonical } from '../../model/tool.js';

@@ -3,7 +3,8 @@
  * stream that cannot be read again is held in memory.
  */
 import { basename } from 'node:path';
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext } from '../../codec.js';
 import { CodecError } from '../../codec-error.js';

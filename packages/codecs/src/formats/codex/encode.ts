@@ -1,5 +1,5 @@
 /** Items → a rollout that Codex resumes (other-harnesses §2.6). */
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { EncodeContext, EncodedPiece, ItemBatches } from '../../codec.js';
 import { timeToMs } from '../../model/timestamp.js';
 import {

@@ -1,5 +1,6 @@
 /** What Codex puts into messages of the user by itself (other-harnesses §2.5). */
-import { isJsonObject, type JsonObject } from '@fxlog/json';
+import type { JsonObject } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { arrayField, objectField, stringField } from '../harness/harness-fields.js';
 
 const TAGS = [

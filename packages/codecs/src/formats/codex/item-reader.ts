@@ -1,5 +1,6 @@
 /** Items of the model (`response_item`) and events, one after the other, into messages (other-harnesses §2.3 to §2.5). */
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '@fxlog/json';
+import { type JsonObject, type JsonValue, stringifyJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { DecodeContext } from '../../codec.js';
 import type { LossCode } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';

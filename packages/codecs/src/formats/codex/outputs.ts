@@ -1,5 +1,6 @@
 /** Outputs of calls in Codex: a text, a text with its exit code in JSON around it, or an array of texts and images (other-harnesses §2.3). */
-import { isJsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import type { JsonValue } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import { FreeJson } from '../../model/free-json.js';
 import { parseForeignJson } from '../../model/ordered-json.js';
 import type { ImageSource } from '../../model/transcript.js';

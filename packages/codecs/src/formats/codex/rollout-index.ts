@@ -1,7 +1,8 @@
 /**
  * First pass over a session of Codex: which parts of it a compaction or an undo took back. It takes a few numbers per turn.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { DecodeContext } from '../../codec.js';
 import { toUint64 } from '../../model/uint64.js';
 import { arrayField, objectField, ownField, stringField, textField, timeField } from '../harness/harness-fields.js';

@@ -1,5 +1,6 @@
 /** Calls of Codex and the tools of the model (other-harnesses §2.5, §2.6). */
-import { isJsonObject, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import type { LossCode } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
 import { parseForeignJson } from '../../model/ordered-json.js';

@@ -2,7 +2,8 @@
  * One large JSON object with one long array in it, such as a transcript: its other members first, then the elements of the array one at
  * a time, wherever the members stand.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { Source } from '@fxlog/reader';
 import { sourceChunks } from '@fxlog/reader/internal';
 import { CodecError } from '../../codec-error.js';

@@ -1,5 +1,6 @@
 /** Calls of fx → tools of the common model (common-model §C3). */
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { FreeJson } from '../../model/free-json.js';
 import { keysOf, toForeignJson } from '../../model/ordered-json.js';
 import { fromCanonical, isTypedToolName, type Tool } from '../../model/tool.js';

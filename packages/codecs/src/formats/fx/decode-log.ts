@@ -1,14 +1,14 @@
 import {
-  type ConversationBegin,
   type ConversationItem,
   durableText,
   type HistoryEntry,
   readConversation,
   type SessionState,
 } from '@fxlog/assembler';
+import type { ConversationBegin } from '@fxlog/assembler/internal';
 import type { Finding } from '@fxlog/format';
 import { isAddition, REASONING_FILE } from '@fxlog/format/internal';
-import { isJsonObject } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext, ItemBatches } from '../../codec.js';
 import { parseForeignJson } from '../../model/ordered-json.js';

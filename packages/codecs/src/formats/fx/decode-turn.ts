@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import {
   type Compaction,
-  type ConversationEntry,
   durableText,
   type HistoryEntry,
   loggedOutput,
@@ -15,8 +14,9 @@ import {
   type TurnResult,
   type TurnStep,
 } from '@fxlog/assembler';
+import type { ConversationEntry } from '@fxlog/assembler/internal';
 import type { DurableBytes } from '@fxlog/format';
-import { encodeBase64 } from '@fxlog/json';
+import { encodeBase64 } from '@fxlog/json/internal';
 import type { DecodeContext } from '../../codec.js';
 import type { LossCode } from '../../loss.js';
 import type { FreeJson } from '../../model/free-json.js';

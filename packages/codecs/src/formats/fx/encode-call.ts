@@ -1,5 +1,6 @@
 /** Tools of the common model → calls of fx (common-model §C3). */
-import { type JsonObject, quoteJson, stringifyJson } from '@fxlog/json';
+import { type JsonObject, stringifyJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { LossCode } from '../../loss.js';
 import { type BashTool, type ReadTool, type Tool, toCanonical } from '../../model/tool.js';
 import { writeTool } from '../../model/write-transcript.js';

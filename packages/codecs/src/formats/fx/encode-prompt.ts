@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Image, UserTurn } from '@fxlog/format/internal';
-import { isWellFormed } from '@fxlog/json';
+import { isWellFormed } from '@fxlog/json/internal';
 import type { ReportLoss } from '../../loss.js';
 import { artifactDisplayText, type ImageSource } from '../../model/transcript.js';
 import { replaceHalves } from '../../model/well-formed.js';

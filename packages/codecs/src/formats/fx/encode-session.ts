@@ -2,9 +2,8 @@
 
 import type { Uint64 } from '@fxlog/format';
 import { type DisplayMetadata, isModel, isSessionId, isWorkspaceRoot, REASONING_FILE } from '@fxlog/format/internal';
-import { isWellFormed } from '@fxlog/json';
+import { isWellFormed } from '@fxlog/json/internal';
 import {
-  type AttachmentReader,
   encodeLog,
   type IdentifierSource,
   type LogItem,
@@ -14,7 +13,7 @@ import {
   seededIdentifiers,
   type TurnDraft,
 } from '@fxlog/writer';
-import { encodeDisplay } from '@fxlog/writer/internal';
+import { type AttachmentReader, encodeDisplay } from '@fxlog/writer/internal';
 import { type EncodeContext, type EncodedPiece, type ItemBatches, splitMeta } from '../../codec.js';
 import { CodecError } from '../../codec-error.js';
 import type { LossCode, LossPlace } from '../../loss.js';

@@ -1,8 +1,14 @@
 /** An exchange → a turn of fx (common-model §C2, §C8). */
 
-import type { AssistantTurn, InterruptedTurn, ToolCall, ToolResult, ToolStep } from '@fxlog/format/internal';
-import { REASONING_FILE } from '@fxlog/format/internal';
-import { isWellFormed, utf8ByteLength } from '@fxlog/json';
+import {
+  type AssistantTurn,
+  type InterruptedTurn,
+  REASONING_FILE,
+  type ToolCall,
+  type ToolResult,
+  type ToolStep,
+} from '@fxlog/format/internal';
+import { isWellFormed, utf8ByteLength } from '@fxlog/json/internal';
 import type { LossCode, LossPlace, ReportLoss } from '../../loss.js';
 import { timeToMs } from '../../model/timestamp.js';
 import {

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { FreeJson } from '../../model/free-json.js';
 import { imageNote } from '../harness/session-facts.js';
 

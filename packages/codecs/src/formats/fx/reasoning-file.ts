@@ -2,7 +2,8 @@
  * `txcript-meta.json`: what fx has no place for, kept in a file beside the log that fx ignores (common-model §C4): reasoning, and outputs with
  * pictures in them, of which the log holds what the model of fx is told.
  */
-import { isJsonObject, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import { FreeJson } from '../../model/free-json.js';
 import { parseForeignJson } from '../../model/ordered-json.js';
 import type { ThinkingBlock } from '../../model/transcript.js';

@@ -1,5 +1,6 @@
 /** Fields of foreign lines: what is not of the type that is asked for is not there. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { parseTime, type Timestamp } from '../../model/timestamp.js';
 
 /** A string that is not empty. */

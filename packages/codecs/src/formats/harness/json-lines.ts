@@ -2,7 +2,8 @@
  * JSON Lines of other programs: only 0x0A ends a line, a line that is not a JSON object costs only itself, as it does in the programs
  * that wrote it (other-harnesses, general rules).
  */
-import { isJsonObject, type JsonObject } from '@fxlog/json';
+import type { JsonObject } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { Source } from '@fxlog/reader';
 import { sourceChunks } from '@fxlog/reader/internal';
 import type { ReportLoss } from '../../loss.js';

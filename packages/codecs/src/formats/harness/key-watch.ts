@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { LinePlace } from './json-lines.js';
 import type { LossTally } from './loss-tally.js';
 

@@ -2,7 +2,8 @@
  * Structured outputs that are content of a message: an array of texts and images in the form that Claude Code stores. All readers of harness
  * files give pictures in outputs in this form, so that all writers understand them.
  */
-import { isJsonObject, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import { FreeJson } from '../../model/free-json.js';
 import type { ImageSource } from '../../model/transcript.js';
 

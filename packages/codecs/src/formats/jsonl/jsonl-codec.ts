@@ -2,7 +2,7 @@
  * Messages as lines: the first line is `{"meta":…}`, every other one a message of the common model. For tools that work line by line, such as
  * `grep` and `jq`.
  */
-import { isJsonObject } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { Source } from '@fxlog/reader';
 import type { Codec, DecodeContext, EncodeContext, EncodedPiece, ItemBatches } from '../../codec.js';
 import { CodecError } from '../../codec-error.js';

@@ -1,5 +1,5 @@
 /** Items → a session that Pi resumes (other-harnesses §3.5). */
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { EncodeContext, EncodedPiece, ItemBatches } from '../../codec.js';
 import { timeToMs, timeWithMs } from '../../model/timestamp.js';
 import {

@@ -1,5 +1,6 @@
 /** Messages of Pi → messages of the model (other-harnesses §3.3, §3.4). */
-import { isJsonObject, type JsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { LossCode } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
 import { withoutAbsent } from '../../model/read-transcript.js';

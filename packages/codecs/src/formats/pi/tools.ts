@@ -1,7 +1,8 @@
 /** Tools of Pi and those of the model (other-harnesses §3). */
 
 import type { Uint64 } from '@fxlog/format';
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue, quoteJson } from '@fxlog/json';
+import { JsonNumber, type JsonObject, type JsonValue } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import type { LossCode } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
 import { withoutAbsent } from '../../model/read-transcript.js';

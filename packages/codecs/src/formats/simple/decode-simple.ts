@@ -1,5 +1,6 @@
 /** Simple → items (common-model §B1 to §B3): what does not fit is kept out of the conversation and reported. */
-import { isJsonObject, type JsonObject, type JsonValue, pointer } from '@fxlog/json';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { isJsonObject, pointer } from '@fxlog/json/internal';
 import type { Source } from '@fxlog/reader';
 import type { DecodeContext, ItemBatches } from '../../codec.js';
 import { CodecError } from '../../codec-error.js';

@@ -1,5 +1,5 @@
 /** Items → Simple (common-model §B4). */
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { EncodeContext, EncodedPiece, ItemBatches } from '../../codec.js';
 import { FreeJson } from '../../model/free-json.js';
 import { nanosBelowMs, timeWithMs } from '../../model/timestamp.js';

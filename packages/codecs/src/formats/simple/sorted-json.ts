@@ -1,4 +1,4 @@
-import { isJsonObject, quoteJson } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import { FreeJson, sortByCodePoint } from '../../model/free-json.js';
 
 /** A value to be written: JSON with free JSON in it; what is undefined is left out. */

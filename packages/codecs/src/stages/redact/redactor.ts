@@ -1,4 +1,4 @@
-import { isJsonObject, isWellFormed } from '@fxlog/json';
+import { isJsonObject, isWellFormed } from '@fxlog/json/internal';
 import { rewriteJsonText } from '../../formats/fx/event-log-v1/rewrite/rewrite-json-text.js';
 import type { TextRewriter } from '../../formats/fx/event-log-v1/rewrite/text-rewriter.js';
 import { isSecretName, isSecretValue, looksRandom } from './assignments.js';

@@ -2,7 +2,8 @@
  * A line of a conversation log, the exact way: read by its types, then judged by the rules (newer-formats §4.3).
  */
 
-import { locatePointer, pointer } from '@fxlog/json';
+import { locatePointer } from '@fxlog/json';
+import { pointer } from '@fxlog/json/internal';
 import type { CheckOptions } from '../../dialect.js';
 import { FrameError } from '../../frame-error.js';
 import type { FxErrorName } from '../../fx-error-name.js';

@@ -2,7 +2,8 @@
  * `session.json` of a conversation log (newer-formats §4.2).
  */
 
-import { locatePointer, pointer } from '@fxlog/json';
+import { locatePointer } from '@fxlog/json';
+import { pointer } from '@fxlog/json/internal';
 import { FrameError } from '../../frame-error.js';
 import type { FxErrorName } from '../../fx-error-name.js';
 import { firstBrokenRule } from '../../loose/check.js';

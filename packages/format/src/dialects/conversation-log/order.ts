@@ -2,7 +2,7 @@
  * What fx checks from line to line before it goes on with a conversation log: rules 1 to 8 of newer-formats §4.4.
  */
 
-import { successor } from '@fxlog/json';
+import { successor } from '@fxlog/json/internal';
 import type { ConversationErrorName } from '../../fx-error-name.js';
 import type { RuleId } from '../../rules/index.js';
 import type { Uint64 } from '../../scalars.js';

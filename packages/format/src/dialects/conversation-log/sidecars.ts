@@ -2,7 +2,7 @@
  * The files beside a conversation log (newer-formats §4.8), read from their bytes. None of them keeps the turns from being read: what is
  * wrong with one is a finding, and then it has no value.
  */
-import { pointer } from '@fxlog/json';
+import { pointer } from '@fxlog/json/internal';
 import type { Finding, Severity } from '../../finding.js';
 import { firstBrokenRule } from '../../loose/check.js';
 import { LooseError } from '../../loose/loose-error.js';

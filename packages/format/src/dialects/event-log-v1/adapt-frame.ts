@@ -1,4 +1,5 @@
-import { isJsonObject, JsonError, type JsonObject, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
+import { JsonError, type JsonObject, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { Adaptation } from '../../dialect.js';
 import { FrameError } from '../../frame-error.js';
 import { EventLogFrame } from './check-frame.js';

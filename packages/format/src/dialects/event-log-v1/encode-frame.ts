@@ -2,7 +2,8 @@
  * Events and states to the bytes fx writes (event-log §4). The decoder is the guard: what it would refuse, or read as something else,
  * is not written.
  */
-import { encodeBase64, type JsonValue, stringifyJson } from '@fxlog/json';
+import { type JsonValue, stringifyJson } from '@fxlog/json';
+import { encodeBase64 } from '@fxlog/json/internal';
 import { FrameError } from '../../frame-error.js';
 import { checkFrame } from './check-frame.js';
 import { decodeFrame } from './decode-frame.js';

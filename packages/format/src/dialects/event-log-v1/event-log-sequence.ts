@@ -1,4 +1,4 @@
-import { successor } from '@fxlog/json';
+import { successor } from '@fxlog/json/internal';
 import type { Sequence, SequenceStart } from '../../dialect.js';
 import type { Fault } from '../../frame-error.js';
 import type { Uint64 } from '../../scalars.js';

@@ -1,7 +1,7 @@
 /**
  * The items of a turn: payloads of the conversation log in the lines of this store (newer-formats §7.4).
  */
-import { decodeCanonicalBase64 } from '@fxlog/json';
+import { decodeCanonicalBase64 } from '@fxlog/json/internal';
 import { FrameError } from '../../frame-error.js';
 import type { JsonReaderErrorName } from '../../fx-error-name.js';
 import { LooseError } from '../../loose/loose-error.js';

@@ -1,7 +1,7 @@
 /**
  * The frame of a line: the seal at its end and the header at its beginning, whose bytes have fixed places (newer-formats §7.2).
  */
-import { crc32c, exactInteger } from '@fxlog/json';
+import { crc32c, exactInteger } from '@fxlog/json/internal';
 import type { Uint64 } from '../../scalars.js';
 
 function ascii(text: string): Uint8Array {

@@ -3,7 +3,7 @@
  * call, and what was found is read from a table. Several times faster than the same in JavaScript (`spelling.ts`), since it compares 8 and 16
  * bytes at a time.
  */
-import { checksumTables } from '@fxlog/json';
+import { checksumTables } from '@fxlog/json/internal';
 import type { Shape } from '../../loose/shape.js';
 import { findWebAssembly, type Memory, type WebAssemblyInterface } from '../../recogniser/webassembly.js';
 import { SCANNER_WASM } from './generated/scanner-wasm.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, JsonError, type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
+import { JsonError, type JsonValue, parseJson, stringifyJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { UsageSidecar } from '../../internal.js';
 import { readConversationSidecar } from '../conversation-log/sidecars.js';
 import { toUsageSidecar } from '../conversation-log/usage-sidecar.js';

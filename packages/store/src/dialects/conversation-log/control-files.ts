@@ -8,7 +8,8 @@ import {
   readConversationSidecar,
   type SidecarReading,
 } from '@fxlog/format/internal';
-import { isJsonObject, JsonError, parseJson } from '@fxlog/json';
+import { JsonError, parseJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { unsafeWords } from '../../paths/control-file.js';
 import { explainRead, readBelow } from '../../paths/read-below.js';
 import { type FileRead, lookAtFile, statsOf } from '../../paths/safe-file.js';

@@ -1,5 +1,5 @@
-import type { HistoryEntry, SessionState, UnfinishedTurn } from '@fxlog/assembler';
-import { turnInFlight } from '@fxlog/assembler/internal';
+import type { HistoryEntry, SessionState } from '@fxlog/assembler';
+import { turnInFlight, type UnfinishedTurn } from '@fxlog/assembler/internal';
 import { conversationLog, type Finding } from '@fxlog/format';
 import {
   type DisplayMetadata,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ConversationFrame, type Finding, ruleById } from '@fxlog/format';
+import { type Finding, ruleById } from '@fxlog/format';
 import {
+  type ConversationFrame,
   type ConversationPayload,
   FILE_LIMITS,
   handlePath,

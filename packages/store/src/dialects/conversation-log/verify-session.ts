@@ -6,7 +6,6 @@ import {
   isCommitted,
 } from '@fxlog/assembler/internal';
 import {
-  type ConversationFrame,
   conversationLog,
   type Finding,
   FrameError,
@@ -15,7 +14,7 @@ import {
   ruleById,
   type Uint64,
 } from '@fxlog/format';
-import { checkLine } from '@fxlog/format/internal';
+import { type ConversationFrame, checkLine } from '@fxlog/format/internal';
 import { LogError, readFrames } from '@fxlog/reader';
 import { migrationOf } from '../../migration.js';
 import { octal } from '../../paths/mode.js';

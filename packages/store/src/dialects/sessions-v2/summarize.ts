@@ -1,5 +1,6 @@
 import { type Finding, ruleById } from '@fxlog/format';
-import { exactInteger, isJsonObject, type JsonValue } from '@fxlog/json';
+import type { JsonValue } from '@fxlog/json';
+import { exactInteger, isJsonObject } from '@fxlog/json/internal';
 import type { SessionDirectory } from '../../session-directory.js';
 import type { ChildLink, SessionSummary } from '../../summary.js';
 import { type LogLook, lookAtLog, settingOf, textIn, textOf } from './look.js';

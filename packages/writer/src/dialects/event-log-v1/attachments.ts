@@ -8,7 +8,7 @@ import {
   MAX_UINT64,
   type UserTurn,
 } from '@fxlog/format/internal';
-import { exactInteger } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 import { WriteError } from '../../write-error.js';
 import { imageLocator, sha256Hex } from './content-names.js';
 

@@ -12,7 +12,8 @@ import type {
   SessionManifest,
   UsageSnapshot,
 } from '@fxlog/format/internal';
-import { type JsonValue, quoteJson, stringifyJson } from '@fxlog/json';
+import { type JsonValue, stringifyJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { LogBoundary } from './event-encoder.js';
 
 /** The 21 keys of a manifest in their order (session-directory §2). */

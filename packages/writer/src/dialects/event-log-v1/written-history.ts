@@ -1,5 +1,10 @@
-import type { NativeTurn } from '@fxlog/assembler';
-import { eventLogTurn, type HistoryGatherer, LogFold, StandingHistory } from '@fxlog/assembler/internal';
+import {
+  eventLogTurn,
+  type HistoryGatherer,
+  LogFold,
+  type NativeTurn,
+  StandingHistory,
+} from '@fxlog/assembler/internal';
 import type { StateDocument } from '@fxlog/format';
 import type { DisplayMetadata } from '@fxlog/format/internal';
 import { LogError } from '@fxlog/reader';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeFrame, encodeState, type HistoryTurn, type LogEvent, type StateDocument } from '@fxlog/format';
 import { MAX_CHUNK_BYTES } from '@fxlog/format/internal';
-import { encodeBase64 } from '@fxlog/json';
+import { encodeBase64 } from '@fxlog/json/internal';
 import type { PayloadOf } from '../folded-state.js';
 
 export const GENERATION = 'ab'.repeat(16);

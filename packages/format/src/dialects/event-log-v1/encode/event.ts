@@ -1,4 +1,4 @@
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { LogEvent } from '../generated/types.js';
 import { historyTurnText } from './history-turn.js';
 import { checkpointText, preferencesText } from './state.js';

@@ -1,4 +1,4 @@
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { Execution, FileEvidence, FilePresentation, ToolCall, ToolResult, ToolStep } from '../generated/types.js';
 import { durable, durableOrNull, list } from './tokens.js';
 

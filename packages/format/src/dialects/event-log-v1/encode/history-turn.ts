@@ -1,4 +1,4 @@
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type { DurableBytes } from '../../../scalars.js';
 import type { HistoryTurn, Image, UserTurn } from '../generated/types.js';
 import { executionText, isEmptyExecution, replayText, toolCallText } from './execution.js';

@@ -1,4 +1,4 @@
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import type {
   PermissionRule,
   PermissionState,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { encodeBase64, quoteJson } from '@fxlog/json';
+import { encodeBase64, quoteJson } from '@fxlog/json/internal';
 import type { DurableBytes } from '../../../scalars.js';
 
 /** Canonical text of durable bytes (event-log §0.4): a string where they are UTF-8, else the base64 form. */

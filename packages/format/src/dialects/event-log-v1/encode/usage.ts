@@ -1,4 +1,4 @@
-import { formatCost, quoteJson } from '@fxlog/json';
+import { formatCost, quoteJson } from '@fxlog/json/internal';
 import type { UsageSnapshot } from '../generated/types.js';
 import { list } from './tokens.js';
 

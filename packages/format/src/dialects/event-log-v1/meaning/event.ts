@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { decodeCanonicalBase64 } from '@fxlog/json';
+import { decodeCanonicalBase64 } from '@fxlog/json/internal';
 import type { Fault } from '../../../frame-error.js';
 import type { FxErrorName } from '../../../fx-error-name.js';
 import type { LogEvent, RecoveryCheckpoint, StateReplacementChunkPayload, UsageSnapshot } from '../generated/types.js';

@@ -1,4 +1,4 @@
-import { exactInteger } from '@fxlog/json';
+import { exactInteger } from '@fxlog/json/internal';
 import type { Uint64 } from '../../../scalars.js';
 import { MAX_UINT64 } from '../limits.js';
 

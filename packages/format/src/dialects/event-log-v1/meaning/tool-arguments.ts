@@ -1,7 +1,8 @@
 /**
  * Malformed tool arguments: repaired where one call and one result match, else refused (event-log §3.10.3).
  */
-import { checkJson, JsonError, parseJson, quoteJson, stringifyJson, utf8ByteLength } from '@fxlog/json';
+import { checkJson, JsonError, parseJson, stringifyJson } from '@fxlog/json';
+import { quoteJson, utf8ByteLength } from '@fxlog/json/internal';
 import type { DurableBytes } from '../../../scalars.js';
 import type { Execution, ToolCall, ToolResult, ToolStep } from '../generated/types.js';
 

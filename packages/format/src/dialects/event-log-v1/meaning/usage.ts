@@ -3,7 +3,7 @@
  * at fault, relative to the snapshot, or null.
  */
 
-import { utf8ByteLength } from '@fxlog/json';
+import { utf8ByteLength } from '@fxlog/json/internal';
 import type { RuleId } from '../../../rules/index.js';
 import type { Uint64 } from '../../../scalars.js';
 import type { UsageSnapshot } from '../generated/types.js';

@@ -3,7 +3,7 @@
  * held to (event-log §3.1, §3.4, §3.7.1).
  */
 
-import { exactInteger, utf8ByteLength } from '@fxlog/json';
+import { exactInteger, utf8ByteLength } from '@fxlog/json/internal';
 import type { RuleId } from '../../../rules/index.js';
 import { MAX_INT64, MAX_UINT64 } from '../limits.js';
 

@@ -1,4 +1,5 @@
-import { JsonNumber, type JsonValue, utf8ByteLength } from '@fxlog/json';
+import { JsonNumber, type JsonValue } from '@fxlog/json';
+import { utf8ByteLength } from '@fxlog/json/internal';
 
 /** Room that fx has for the parsed form of a usage snapshot in a state document, in bytes (event-log §3.13). */
 const SCRATCH_BYTES = 262_144;

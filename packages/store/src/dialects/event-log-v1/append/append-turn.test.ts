@@ -14,8 +14,16 @@ import { setImmediate } from 'node:timers/promises';
 import { reduceLog } from '@fxlog/assembler';
 import { buildEntry } from '@fxlog/assembler/internal';
 import type { HistoryTurn } from '@fxlog/format';
-import { nodeFileSystem, toolResultHandle, WriteError } from '@fxlog/writer';
-import { encodeCommitIntent, encodeWatermark, latestPointerName, sha256Hex, withFlock } from '@fxlog/writer/internal';
+import { WriteError } from '@fxlog/writer';
+import {
+  encodeCommitIntent,
+  encodeWatermark,
+  latestPointerName,
+  nodeFileSystem,
+  sha256Hex,
+  toolResultHandle,
+  withFlock,
+} from '@fxlog/writer/internal';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSession } from '../../../session.js';
 import { TemporaryProfile } from '../../../testing/fixtures.js';

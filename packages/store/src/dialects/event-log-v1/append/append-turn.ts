@@ -2,18 +2,15 @@ import { resolve } from 'node:path';
 import type { Turn } from '@fxlog/assembler';
 import { eventLogTurn } from '@fxlog/assembler/internal';
 import type { Finding, HistoryTurn, Int64, StateDocument } from '@fxlog/format';
+import { EventEncoder, type IdentifierSource, seededIdentifiers, type TurnDraft } from '@fxlog/writer';
 import {
   type AttachmentReader,
-  EventEncoder,
+  AttachmentWriter,
   type FileSystem,
-  type IdentifierSource,
   type LogBoundary,
   nodeFileSystem,
   randomIdentifiers,
-  seededIdentifiers,
-  type TurnDraft,
-} from '@fxlog/writer';
-import { AttachmentWriter } from '@fxlog/writer/internal';
+} from '@fxlog/writer/internal';
 import type { CommittedPosition } from '../../../verdict.js';
 import { withPointOfNoReturn } from '../change/commit.js';
 import { movedOn } from '../change/open-committed.js';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { type FileSystem, WriteError } from '@fxlog/writer';
-import { type AttachmentPlace, durableReplace } from '@fxlog/writer/internal';
+import { WriteError } from '@fxlog/writer';
+import { type AttachmentPlace, durableReplace, type FileSystem } from '@fxlog/writer/internal';
 import { lookAtFile, resolveInside } from '../../../paths/safe-file.js';
 import { ensureDirectory } from '../change/root-caches.js';
 

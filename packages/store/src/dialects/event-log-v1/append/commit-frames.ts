@@ -1,8 +1,16 @@
 import { join } from 'node:path';
 import type { StateDocument } from '@fxlog/format';
 import type { LogPosition } from '@fxlog/format/internal';
-import { type FileSystem, type IdentifierSource, type LogBoundary, WriteError } from '@fxlog/writer';
-import { closing, eventLogFingerprint, orUndo, toPosition, withFlock } from '@fxlog/writer/internal';
+import { type IdentifierSource, WriteError } from '@fxlog/writer';
+import {
+  closing,
+  eventLogFingerprint,
+  type FileSystem,
+  type LogBoundary,
+  orUndo,
+  toPosition,
+  withFlock,
+} from '@fxlog/writer/internal';
 import { removeIntent, standsAt, truncateLog, writeIntent, writeWatermark } from '../change/commit.js';
 import { assertUnchanged, foldLog, movedOn } from '../change/open-committed.js';
 import type { WritableSession } from '../change/open-for-writing.js';

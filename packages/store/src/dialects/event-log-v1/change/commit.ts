@@ -2,8 +2,14 @@
 
 import { join } from 'node:path';
 import type { CommitIntent, LogPosition } from '@fxlog/format/internal';
-import { type FileSystem, type IdentifierSource, WriteError } from '@fxlog/writer';
-import { durableReplace, encodeCommitIntent, encodeWatermark, syncDirectory } from '@fxlog/writer/internal';
+import { type IdentifierSource, WriteError } from '@fxlog/writer';
+import {
+  durableReplace,
+  encodeCommitIntent,
+  encodeWatermark,
+  type FileSystem,
+  syncDirectory,
+} from '@fxlog/writer/internal';
 import { samePosition } from '../judge/log-position.js';
 import { SessionFiles } from '../judge/session-files.js';
 import type { CommittedSession } from './open-committed.js';

@@ -1,6 +1,6 @@
 import type { StateDocument } from '@fxlog/format';
-import { type FileSystem, WriteError } from '@fxlog/writer';
-import { withFlock } from '@fxlog/writer/internal';
+import { WriteError } from '@fxlog/writer';
+import { type FileSystem, withFlock } from '@fxlog/writer/internal';
 import { isManifestBound, judgeCheckpoint } from '../judge/bound-checkpoint.js';
 import { openLog } from '../judge/committed.js';
 import { judgeResume, settleIntent } from '../judge/judge-resume.js';

@@ -3,13 +3,14 @@
 import { join } from 'node:path';
 import { encodeState, type StateDocument } from '@fxlog/format';
 import { FILE_LIMITS } from '@fxlog/format/internal';
-import type { FileSystem, LogBoundary } from '@fxlog/writer';
 import {
   deriveDisplay,
   durableReplace,
   encodeCheckpoint,
   encodeDisplay,
   eventLogFingerprint,
+  type FileSystem,
+  type LogBoundary,
   manifestBytes,
   sha256Hex,
 } from '@fxlog/writer/internal';

@@ -4,11 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import type { Uint64 } from '@fxlog/format';
 import { FILE_LIMITS, type LogPosition } from '@fxlog/format/internal';
 import { stringifyJson } from '@fxlog/json';
-import { type FileSystem, WriteError } from '@fxlog/writer';
+import { WriteError } from '@fxlog/writer';
 import {
   createDirectory,
   durableReplace,
   encodeLatestPointer,
+  type FileSystem,
   latestPointerName,
   orUndo,
   permissions,

@@ -1,12 +1,7 @@
 import type { Finding } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
-import {
-  nodeFileSystem,
-  type RawFrame,
-  type SessionTarget,
-  type WriteSessionOptions,
-  writeSession,
-} from '@fxlog/writer';
+import { type SessionTarget, type WriteSessionOptions, writeSession } from '@fxlog/writer';
+import { nodeFileSystem, type RawFrame } from '@fxlog/writer/internal';
 import { carriedFiles } from '../change/carried-files.js';
 import { keptGrowthBase, keptSidecars } from '../change/kept-sidecars.js';
 import { assertUnchanged, type CommittedSession, foldCommitted, openCommitted } from '../change/open-committed.js';

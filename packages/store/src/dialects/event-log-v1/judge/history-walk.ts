@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { NativeTurn } from '@fxlog/assembler';
-import { eventLogTurn, type HistoryGatherer, StandingHistory } from '@fxlog/assembler/internal';
+import { eventLogTurn, type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler/internal';
 import type { HistoryTurn, StateDocument } from '@fxlog/format';
 import { stateHead, stateTail, stateTurn } from '@fxlog/format/internal';
 import { ReferenceCollector } from './references.js';

@@ -11,9 +11,9 @@ import {
   type StateDocument,
 } from '@fxlog/format';
 import { type LogPosition, MAX_FRAME_BYTES } from '@fxlog/format/internal';
-import { exactInteger } from '@fxlog/json';
-import { eventsOf, LogError, readEvents, SourceError, type StartPosition } from '@fxlog/reader';
-import { nameLineFault } from '@fxlog/reader/internal';
+import { exactInteger } from '@fxlog/json/internal';
+import { eventsOf, LogError, readEvents, SourceError } from '@fxlog/reader';
+import { nameLineFault, type StartPosition } from '@fxlog/reader/internal';
 import { type FileLook, openFile } from '../../../paths/safe-file.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { HistoryWalk, sameState } from './history-walk.js';

@@ -1,4 +1,4 @@
-import { foldLog } from '@fxlog/assembler';
+import { foldLog } from '@fxlog/assembler/internal';
 import type { Finding } from '@fxlog/format';
 import { isAddition } from '@fxlog/format/internal';
 import { LogError, SourceError } from '@fxlog/reader';

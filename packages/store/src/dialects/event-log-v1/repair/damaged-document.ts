@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type HistoryTurn, StateDocumentError, StateDocumentReader } from '@fxlog/format';
+import { type HistoryTurn, StateDocumentReader } from '@fxlog/format';
+import { StateDocumentError } from '@fxlog/format/internal';
 
 /** More of a damaged document is not looked at; fx saves no checkpoint that large either. */
 const MAX_BYTES = 48 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { FrameError } from '@fxlog/format';
 import { adaptFrame, checkFrame } from '@fxlog/format/internal';
-import { type JsonValue, locatePointer, parseJson, pointerTokens, stringifyJson } from '@fxlog/json';
+import { type JsonValue, locatePointer, parseJson, stringifyJson } from '@fxlog/json';
+import { pointerTokens } from '@fxlog/json/internal';
 import { mendText } from '@fxlog/reader/internal';
 
 const LF = 0x0a;

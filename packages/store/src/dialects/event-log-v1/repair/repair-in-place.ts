@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import type { FileSystem } from '@fxlog/writer';
-import { createDirectory, durableReplace, syncDirectory, withFlock } from '@fxlog/writer/internal';
+import { createDirectory, durableReplace, type FileSystem, syncDirectory, withFlock } from '@fxlog/writer/internal';
 import { errorCode } from '../../../paths/safe-file.js';
 import { StoreError } from '../../../store-error.js';
 

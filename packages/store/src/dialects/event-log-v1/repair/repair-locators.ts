@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HistoryTurn, StateDocument } from '@fxlog/format';
 import { type Image, isSegment } from '@fxlog/format/internal';
-import { imageLocator } from '@fxlog/writer';
+import { imageLocator } from '@fxlog/writer/internal';
 import type { ReferenceCollector } from '../judge/references.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';
 import { readRange } from './read-range.js';

@@ -1,5 +1,5 @@
 import type { Finding } from '@fxlog/format';
-import type { FileSystem } from '@fxlog/writer';
+import type { FileSystem } from '@fxlog/writer/internal';
 import type { SessionVerdict } from '../../../verdict.js';
 import type { Cut } from './salvage-log.js';
 import type { SurveyedFile } from './survey-files.js';

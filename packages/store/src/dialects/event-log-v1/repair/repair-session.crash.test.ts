@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type FileSystem, nodeFileSystem } from '@fxlog/writer';
+import { type FileSystem, nodeFileSystem } from '@fxlog/writer/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSession } from '../../../../../../test/crash/check-session.js';
 import {

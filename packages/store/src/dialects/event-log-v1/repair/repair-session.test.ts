@@ -16,8 +16,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { reduceLog } from '@fxlog/assembler';
-import { imageLocator } from '@fxlog/writer';
-import { sha256Hex } from '@fxlog/writer/internal';
+import { imageLocator, sha256Hex } from '@fxlog/writer/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SHAPES, sessionIdOf, TemporaryProfile } from '../../../testing/fixtures.js';
 import { openEventLog } from '../../../testing/open-event-log.js';

@@ -1,15 +1,22 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '@fxlog/format';
 import {
-  type FileSystem,
-  nodeFileSystem,
   type SessionFile,
   type SessionTarget,
   type WriteSessionOptions,
   type WrittenSession,
   writeSession,
 } from '@fxlog/writer';
-import { closing, createDirectory, hasCode, permissions, syncDirectory, withFlock } from '@fxlog/writer/internal';
+import {
+  closing,
+  createDirectory,
+  type FileSystem,
+  hasCode,
+  nodeFileSystem,
+  permissions,
+  syncDirectory,
+  withFlock,
+} from '@fxlog/writer/internal';
 import { bigStatsOf, entriesOf } from '../../../paths/safe-file.js';
 import { StoreError } from '../../../store-error.js';
 import type { SessionVerdict } from '../../../verdict.js';

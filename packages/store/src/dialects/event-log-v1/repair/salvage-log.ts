@@ -2,7 +2,8 @@ import { eventLogRecord, type FoldStart, LogFold } from '@fxlog/assembler/intern
 import { encodeFrame, eventLogV1, type Finding, type LogEvent, type RuleId, type StateDocument } from '@fxlog/format';
 import { frameOf } from '@fxlog/format/internal';
 import { type EventRecord, eventsOf, LogError } from '@fxlog/reader';
-import type { EventDraft, ReplacementReason, SessionHeader } from '@fxlog/writer';
+import type { EventDraft, SessionHeader } from '@fxlog/writer';
+import type { ReplacementReason } from '@fxlog/writer/internal';
 import { StoreError } from '../../../store-error.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { readDamagedDocument } from './damaged-document.js';

@@ -1,5 +1,10 @@
-import type { NativeTurn } from '@fxlog/assembler';
-import { eventLogState, eventLogTurn, type HistoryGatherer, StandingHistory } from '@fxlog/assembler/internal';
+import {
+  eventLogState,
+  eventLogTurn,
+  type HistoryGatherer,
+  type NativeTurn,
+  StandingHistory,
+} from '@fxlog/assembler/internal';
 import type { HistoryTurn, StateDocument } from '@fxlog/format';
 import type { DisplayMetadata } from '@fxlog/format/internal';
 import { DisplayDerivation } from '@fxlog/writer/internal';

@@ -2,8 +2,17 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { encodeState, type StateDocument } from '@fxlog/format';
 import type { LogPosition } from '@fxlog/format/internal';
-import { EventEncoder, type FileSystem, type LogBoundary, type LogItem, WriteError } from '@fxlog/writer';
-import { createDirectory, createFile, orUndo, syncDirectory, toPosition, withFlock } from '@fxlog/writer/internal';
+import { EventEncoder, type LogItem, WriteError } from '@fxlog/writer';
+import {
+  createDirectory,
+  createFile,
+  type FileSystem,
+  type LogBoundary,
+  orUndo,
+  syncDirectory,
+  toPosition,
+  withFlock,
+} from '@fxlog/writer/internal';
 import { removeIntent, standsAt, withPointOfNoReturn, writeIntent, writeWatermark } from '../change/commit.js';
 import { assertUnchanged, type CommittedSession, foldLog } from '../change/open-committed.js';
 import { withWritableSession } from '../change/open-for-writing.js';

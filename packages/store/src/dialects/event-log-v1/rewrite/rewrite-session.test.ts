@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { basename, join } from 'node:path';
 import { reduceLog } from '@fxlog/assembler';
 import { decodeFrame, encodeState, type LogEvent } from '@fxlog/format';
-import { encodeLog, stateItems } from '@fxlog/writer';
-import { deriveDisplay } from '@fxlog/writer/internal';
+import { encodeLog } from '@fxlog/writer';
+import { deriveDisplay, stateItems } from '@fxlog/writer/internal';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSession } from '../../../session.js';
 import { FX, SHAPES, sessionIdOf, setModes, TemporaryProfile } from '../../../testing/fixtures.js';

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import type { Finding } from '@fxlog/format';
 import {
-  nodeFileSystem,
-  randomIdentifiers,
   type SessionTarget,
   seededIdentifiers,
   WriteError,
   type WriteSessionOptions,
   writeSession,
 } from '@fxlog/writer';
+import { nodeFileSystem, randomIdentifiers } from '@fxlog/writer/internal';
 import { carriedFiles } from '../change/carried-files.js';
 import { keptGrowthBase, keptSidecars } from '../change/kept-sidecars.js';
 import { openCommitted } from '../change/open-committed.js';

@@ -2,7 +2,8 @@
 import type { StateDocument, Uint64 } from '@fxlog/format';
 import { findStateFault } from '@fxlog/format/internal';
 import { readEvents } from '@fxlog/reader';
-import { type EventDraft, type FileSystem, type LogItem, stateItems, WriteError } from '@fxlog/writer';
+import { type EventDraft, type LogItem, WriteError } from '@fxlog/writer';
+import { type FileSystem, stateItems } from '@fxlog/writer/internal';
 import { assertUnchanged, type CommittedSession, foldCommitted } from '../change/open-committed.js';
 
 /** One change to a log; nothing at all keeps every event and every identifier. */

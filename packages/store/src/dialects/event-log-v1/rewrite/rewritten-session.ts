@@ -1,5 +1,6 @@
 import type { Finding, Int64 } from '@fxlog/format';
-import type { FileSystem, IdentifierSource, LogBoundary } from '@fxlog/writer';
+import type { IdentifierSource } from '@fxlog/writer';
+import type { FileSystem, LogBoundary } from '@fxlog/writer/internal';
 
 /** The size of a log. */
 export interface LogSize {

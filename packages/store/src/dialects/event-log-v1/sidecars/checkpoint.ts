@@ -1,8 +1,9 @@
 /** `checkpoint.json`, decoded (session-directory §4.1). */
 import { createHash } from 'node:crypto';
-import { type HistoryTurn, type StateDocument, StateDocumentError, StateDocumentReader } from '@fxlog/format';
-import { FILE_LIMITS, type LogPosition } from '@fxlog/format/internal';
-import { parseJson, UnbuiltJson } from '@fxlog/json';
+import { type HistoryTurn, type StateDocument, StateDocumentReader } from '@fxlog/format';
+import { FILE_LIMITS, type LogPosition, StateDocumentError } from '@fxlog/format/internal';
+import { parseJson } from '@fxlog/json';
+import { UnbuiltJson } from '@fxlog/json/internal';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
 import { exactObject, hex16, oneOf, ShapeError, satisfying, sessionId, u64 } from './shape.js';
 

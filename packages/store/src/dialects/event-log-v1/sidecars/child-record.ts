@@ -1,6 +1,7 @@
 import type { FxErrorName } from '@fxlog/format';
 import { FILE_LIMITS } from '@fxlog/format/internal';
-import { isJsonObject, parseJson } from '@fxlog/json';
+import { parseJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { octal } from '../../../paths/mode.js';
 import { lookAtFile, readFileWithin, statsOf } from '../../../paths/safe-file.js';

@@ -15,7 +15,8 @@ import {
   type SessionIndexRow,
   type SessionManifest,
 } from '@fxlog/format/internal';
-import { isJsonObject, type JsonValue, parseJson } from '@fxlog/json';
+import { type JsonValue, parseJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import { checkDocument } from './check-document.js';
 import { ShapeError } from './shape.js';
 

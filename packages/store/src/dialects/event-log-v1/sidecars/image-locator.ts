@@ -1,4 +1,4 @@
-import { imageLocator } from '@fxlog/writer';
+import { imageLocator } from '@fxlog/writer/internal';
 
 /** Would fx take this snapshot (session-directory §4.4)? `id` at least 1, 64 lower-case hex digits, and the canonical path exactly. */
 export function isCanonicalLocator(locator: string, id: number | bigint, sha256: string): boolean {

@@ -3,7 +3,8 @@
 import { closeSync, readSync } from 'node:fs';
 import type { FxErrorName } from '@fxlog/format';
 import { FILE_LIMITS } from '@fxlog/format/internal';
-import { isJsonObject, JsonError, type JsonValue, jsonMembers } from '@fxlog/json';
+import { JsonError, type JsonValue } from '@fxlog/json';
+import { isJsonObject, jsonMembers } from '@fxlog/json/internal';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { openFile } from '../../../paths/safe-file.js';
 import { isCanonicalLocator } from './image-locator.js';

@@ -3,7 +3,8 @@
  * for which there is no schema. A check throws `ShapeError` with the JSON Pointer of the first fault.
  */
 import { isSessionId } from '@fxlog/format/internal';
-import { isJsonObject, type JsonValue, pointer, utf8ByteLength } from '@fxlog/json';
+import type { JsonValue } from '@fxlog/json';
+import { isJsonObject, pointer, utf8ByteLength } from '@fxlog/json/internal';
 
 /** A document of the wrong shape. `path` is a JSON Pointer into it. */
 export class ShapeError extends Error {

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isSessionId } from '@fxlog/format/internal';
-import { type FileSystem, nodeFileSystem, WriteError } from '@fxlog/writer';
-import { hasCode, syncDirectory, withFlock } from '@fxlog/writer/internal';
+import { WriteError } from '@fxlog/writer';
+import { type FileSystem, hasCode, nodeFileSystem, syncDirectory, withFlock } from '@fxlog/writer/internal';
 import { lookAtFile } from '../../../paths/safe-file.js';
 import { withPointOfNoReturn } from '../change/commit.js';
 import { fenceOf, refuseWith } from '../change/open-committed.js';

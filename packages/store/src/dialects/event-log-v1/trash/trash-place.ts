@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
-import { type FileSystem, WriteError } from '@fxlog/writer';
-import { createDirectory, syncDirectory } from '@fxlog/writer/internal';
+import { WriteError } from '@fxlog/writer';
+import { createDirectory, type FileSystem, syncDirectory } from '@fxlog/writer/internal';
 import { rootOf } from '../change/root-caches.js';
 
 /**

@@ -2,8 +2,8 @@
 
 import type { DurableBytes } from '@fxlog/format';
 import type { CancelledCommand, Image, Replay, ToolResult } from '@fxlog/format/internal';
-import { type AttachmentReader, imageLocator, type SessionFile } from '@fxlog/writer';
-import { sha256Hex } from '@fxlog/writer/internal';
+import type { SessionFile } from '@fxlog/writer';
+import { type AttachmentReader, imageLocator, sha256Hex } from '@fxlog/writer/internal';
 import type { ReadAttachment } from '../../../../codec.js';
 import { rewriteDurable, rewriteFile } from './rewrite-durable.js';
 import { rewriteReplay } from './rewrite-replay.js';

@@ -1,4 +1,4 @@
-import { quoteJson } from '@fxlog/json';
+import { quoteJson } from '@fxlog/json/internal';
 import { parseForeignJson } from '../../../../model/ordered-json.js';
 
 /** What is done to the strings and numbers of a piece of JSON; the same value where nothing changes. */

@@ -1,7 +1,8 @@
 import { eventLogV1, type HistoryTurn, type LogEvent, type StateDocument, StateDocumentReader } from '@fxlog/format';
 import { frameOf } from '@fxlog/format/internal';
 import type { EventRecord } from '@fxlog/reader';
-import type { AttachmentReader, EventDraft, LogItem, ReplacementDraft, SessionFile } from '@fxlog/writer';
+import type { EventDraft, LogItem, SessionFile } from '@fxlog/writer';
+import type { AttachmentReader, ReplacementDraft } from '@fxlog/writer/internal';
 import type { ReadAttachment } from '../../../../codec.js';
 import { LogFiles } from './log-files.js';
 import { rewriteState, rewriteUsage } from './rewrite-state.js';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@fxlog/json';
-import { isJsonObject, quoteJson } from '@fxlog/json';
+import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import { parseForeignJson } from '../../../../model/ordered-json.js';
 import type { TextRewriter } from './text-rewriter.js';
 

@@ -9,7 +9,7 @@ import type {
   ToolResult,
   UserTurn,
 } from '@fxlog/format/internal';
-import { utf8ByteLength } from '@fxlog/json';
+import { utf8ByteLength } from '@fxlog/json/internal';
 import type { LogFiles } from './log-files.js';
 import { rewriteDurable, rewriteOptional } from './rewrite-durable.js';
 import type { TextRewriter } from './text-rewriter.js';

@@ -1,7 +1,7 @@
 /** What the crash tests break; apart from the fixtures, so that a child process can be one bundle. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileSystem } from '@fxlog/writer';
+import type { FileSystem } from '@fxlog/writer/internal';
 import { repairSession } from '../repair-session.js';
 
 const OPTIONS = { seed: 'crash', clock: () => 1_800_000_000_000 };
