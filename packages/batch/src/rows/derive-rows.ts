@@ -13,7 +13,6 @@ import {
 } from '@fxlog/assembler';
 import type { ConversationEntry } from '@fxlog/assembler/internal';
 import type { DurableBytes, Finding, Int64, RuleId } from '@fxlog/format';
-import type { UsageSnapshot } from '@fxlog/format/internal';
 import { utf8ByteLength } from '@fxlog/json/internal';
 import { describeSession } from '@fxlog/store/internal';
 import type { TaskContext, TaskInput, TaskOutcome } from '../model/task.js';
@@ -78,7 +77,9 @@ export async function* deriveRows(
         ledger.began({ ...state, workspaceRoot: known.workspaceRoot, usage: known.usage });
       }
       // What was counted since some of it was lost is no total.
-      const usage = (notes.isUsageLost ? [] : ledger.end()).map(
+      const parts = notes.isUsageLost ? [] : ledger.parts;
+      if (ledger.resets > 0) notes.add(usageReset(ledger.resets, log.file));
+      const usage = parts.map(
         (part, i): TableRow => ({
           table: 'usage',
           row: { session: input.key, part: i + 1, ...part },
@@ -86,7 +87,7 @@ export async function* deriveRows(
       );
       const session: TableRow = {
         table: 'sessions',
-        row: sessionRow(input, log, state, known, ledger.inherited, history, bytesConsumed, notes),
+        row: sessionRow(input, log, state, known, ledger, history, bytesConsumed, notes),
       };
       yield [...usage, ...notes.rows, session];
       const { counts, failure } = notes;
@@ -131,6 +132,7 @@ function kindOf({ kind }: TurnEnd): string {
 /** The rows of turns, and what they add up to. */
 class HistoryRows {
   turns = 0;
+  running = 0;
   interruptions = 0;
   calls = 0;
 
@@ -184,7 +186,10 @@ class HistoryRows {
       },
     });
     // One that is still running is no turn of the history yet.
-    if (end.kind === 'running') return;
+    if (end.kind === 'running') {
+      this.running += 1;
+      return;
+    }
     this.turns = turn.index + 1;
     this.calls += calls;
     if (interrupted !== null) this.interruptions += 1;
@@ -280,7 +285,7 @@ function sessionRow(
   { session }: SessionLog,
   state: SessionState | null,
   known: Known,
-  inherited: UsageSnapshot | null,
+  ledger: UsageLedger,
   history: HistoryRows,
   bytes: number,
   { failure, isUsageLost }: FindingNotes,
@@ -288,13 +293,28 @@ function sessionRow(
   const display = session?.display();
   const child = session?.child() ?? null;
   const running = known.usage ?? undefined;
+  const { inherited } = ledger;
+  const hasReset = ledger.resets > 0;
   const total = running === undefined || inherited === null ? running : usageSince(running, inherited);
-  const covers = isUsageLost ? 'unknown' : usageState(total, history.turns);
-  const usage = total !== undefined && !isUsageLost && hasRequests(total, history.turns) ? total : undefined;
+  const asked = history.turns + history.running;
+  const covered = isUsageLost ? 'unknown' : usageState(total, asked);
+  const covers = covered === 'complete' && hasReset ? 'partial' : covered;
+  const usage = total !== undefined && !isUsageLost && !hasReset && hasRequests(total, asked) ? total : undefined;
   const counted = covers === 'unknown' ? undefined : usage;
   const sidecar = session?.usage();
   const rich =
     counted === undefined ? null : richUsage(counted, sidecar?.state === 'present' ? sidecar.value.snapshot : null);
+  const amounts =
+    hasReset && covers !== 'unknown'
+      ? ledger.sum
+      : {
+          cost_usd: counted?.total_cost ?? null,
+          input_tokens: counted?.input_tokens ?? null,
+          output_tokens: counted?.output_tokens ?? null,
+          cache_read_tokens: counted?.cache_read_tokens ?? null,
+          cache_write_tokens: counted?.cache_write_tokens ?? null,
+          web_searches: counted?.billable_web_search_calls ?? null,
+        };
   return {
     session: input.key,
     status: failure === null ? 'done' : 'failed',
@@ -317,19 +337,20 @@ function sessionRow(
     calls: history.calls,
     log_bytes: bytes,
     usage_state: covers,
-    cost_usd: counted?.total_cost ?? null,
-    input_tokens: counted?.input_tokens ?? null,
-    output_tokens: counted?.output_tokens ?? null,
-    cache_read_tokens: counted?.cache_read_tokens ?? null,
-    cache_write_tokens: counted?.cache_write_tokens ?? null,
+    ...amounts,
     reasoning_tokens: rich?.reasoning ?? null,
     requests: rich?.requests ?? null,
-    web_searches: counted?.billable_web_search_calls ?? null,
     api_ms: usage?.api_duration_complete === true ? usage.api_duration_ms : null,
     wall_ms: usage?.wall_duration_complete === true ? usage.wall_duration_ms : null,
     lines_added: usage?.code_complete === true ? usage.lines_added : null,
     lines_removed: usage?.code_complete === true ? usage.lines_removed : null,
   };
+}
+
+function usageReset(times: number, file: string): Finding {
+  const often = times === 1 ? 'once' : `${times} times`;
+  const message = `The running total of costs and tokens fell ${often}: what was counted before that is added to what was counted since.`;
+  return { rule: 'usage/reset', severity: 'warning', message, file };
 }
 
 /** The findings of one session. */

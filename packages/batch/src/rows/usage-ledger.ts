@@ -35,14 +35,13 @@ type Part = Omit<RowOf<'usage'>, 'session' | 'part'>;
 
 /**
  * Turns the running totals of a session (event-log §3.5) into what was added on each day, in each workspace, for each model. Totals are never
- * summed: only the last one of a bucket is built, and it counts with what the one before it did not have.
+ * summed: each counts with what the one before it did not have. One that has fallen began anew, and counts in full.
  */
 export class UsageLedger implements ConversationWatch {
   #workspace: string | null = null;
-  #bucket: Bucket | null = null;
-  #pending: UsageReport | null = null;
   #base: Amount = new Map();
-  #parts: Part[] = [];
+  readonly #parts: Part[] = [];
+  #resets = 0;
   #inherited: UsageSnapshot | null = null;
 
   began(state: SessionState): void {
@@ -51,7 +50,6 @@ export class UsageLedger implements ConversationWatch {
   }
 
   replaced(state: SessionState): void {
-    this.#settle();
     this.#takeOver(state);
   }
 
@@ -64,25 +62,31 @@ export class UsageLedger implements ConversationWatch {
     return this.#inherited;
   }
 
+  /** How often a running total fell. */
+  get resets(): number {
+    return this.#resets;
+  }
+
   usage(report: UsageReport): void {
     if (report.isInherited === true) {
       this.#inherited = report.read();
       this.#base = amountOf(this.#inherited);
       return;
     }
-    const day = dayOf(report.timeMs);
-    if (this.#bucket === null || this.#bucket.day !== day || this.#bucket.workspace !== this.#workspace) {
-      this.#settle();
-      this.#bucket = { day, workspace: this.#workspace };
-    }
-    report.keep();
-    this.#pending = report;
+    this.#adopt(report.read(), { day: dayOf(report.timeMs), workspace: this.#workspace });
   }
 
-  /** What was added, in the order of the log. To be called at its end. */
-  end(): readonly Part[] {
-    this.#settle();
+  /** What was added, in the order of the log. */
+  get parts(): readonly Part[] {
     return this.#parts;
+  }
+
+  /** The sum of that, which is more than the last running total where one fell. */
+  get sum(): Omit<Part, 'day' | 'workspace' | 'model'> {
+    const sums = PARTS.map((key) => exactInteger(this.#parts.reduce((sum, part) => sum + BigInt(part[key]), 0n)));
+    const [input_tokens = 0, output_tokens = 0, cache_read_tokens = 0, cache_write_tokens = 0, web_searches = 0] = sums;
+    const cost_usd = roundCost(this.#parts.reduce((sum, part) => sum + part.cost_usd, 0));
+    return { cost_usd, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, web_searches };
   }
 
   #takeOver({ workspaceRoot, usage }: SessionState): void {
@@ -90,35 +94,53 @@ export class UsageLedger implements ConversationWatch {
     this.#adopt(usage, { day: null, workspace: workspaceRoot });
   }
 
-  #settle(): void {
-    if (this.#pending !== null && this.#bucket !== null) this.#adopt(this.#pending.read(), this.#bucket);
-    this.#pending = null;
-    this.#bucket = null;
-  }
-
-  #adopt(usage: UsageSnapshot | null, { day, workspace }: Bucket): void {
+  #adopt(usage: UsageSnapshot | null, bucket: Bucket): void {
     const amount = amountOf(usage);
-    for (const model of new Set([...this.#base.keys(), ...amount.keys()])) {
-      const now = amount.get(model) ?? NOTHING;
+    if (hasFallen(this.#base, amount)) {
+      this.#resets++;
+      this.#base = new Map();
+    }
+    for (const [model, now] of amount) {
       const before = this.#base.get(model) ?? NOTHING;
-      const cost = subtractCost(now.cost, before.cost);
       const counts = now.counts.map((count, i) => count - (before.counts[i] ?? 0n));
-      if (cost === 0 && counts.every((count) => count === 0n)) continue;
-      const [input = 0n, output = 0n, cacheRead = 0n, cacheWrite = 0n, searches = 0n] = counts;
-      this.#parts.push({
-        day,
-        workspace,
-        model,
-        cost_usd: cost,
-        input_tokens: exactInteger(input),
-        output_tokens: exactInteger(output),
-        cache_read_tokens: exactInteger(cacheRead),
-        cache_write_tokens: exactInteger(cacheWrite),
-        web_searches: exactInteger(searches),
-      });
+      this.#add(model, { cost: now.cost - before.cost, counts }, bucket);
     }
     this.#base = amount;
   }
+
+  /** Adds to the row of a model if it is the last one of its bucket, else begins another. */
+  #add(model: string, { cost, counts }: Amounts, { day, workspace }: Bucket): void {
+    if (cost === 0 && counts.every((count) => count === 0n)) return;
+    const first = this.#parts.findLastIndex((part) => part.day !== day || part.workspace !== workspace) + 1;
+    const at = this.#parts.findIndex((part, index) => index >= first && part.model === model);
+    const known = at === -1 ? undefined : this.#parts[at];
+    const [input, output, cacheRead, cacheWrite, searches] = PARTS.map((key, i) =>
+      exactInteger(BigInt(known?.[key] ?? 0) + (counts[i] ?? 0n)),
+    ) as [Uint64, Uint64, Uint64, Uint64, Uint64];
+    this.#parts[at === -1 ? this.#parts.length : at] = {
+      day,
+      workspace,
+      model,
+      cost_usd: roundCost((known?.cost_usd ?? 0) + cost),
+      input_tokens: input,
+      output_tokens: output,
+      cache_read_tokens: cacheRead,
+      cache_write_tokens: cacheWrite,
+      web_searches: searches,
+    };
+  }
+}
+
+/** The columns of a row, in the order of {@link Amounts.counts}. */
+const PARTS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens', 'web_searches'] as const;
+
+/** Whether something is less than it was, or gone. Costs are decimal amounts in doubles: a trillionth of a dollar is noise. */
+function hasFallen(before: Amount, now: Amount): boolean {
+  for (const [model, { cost, counts }] of before) {
+    const after = now.get(model) ?? NOTHING;
+    if (roundCost(after.cost - cost) < 0 || counts.some((count, i) => (after.counts[i] ?? 0n) < count)) return true;
+  }
+  return false;
 }
 
 function amountOf(usage: UsageSnapshot | null): Amount {
@@ -130,10 +152,9 @@ function amountOf(usage: UsageSnapshot | null): Amount {
   );
 }
 
-/** Costs are decimal amounts in doubles: what the subtraction adds beyond a trillionth of a dollar is noise. */
-function subtractCost(a: number, b: number): number {
-  const difference = a - b;
-  return Math.abs(difference) < 1000 ? Math.round(difference * 1e12) / 1e12 : difference;
+/** Costs are decimal amounts in doubles: what lies beyond a trillionth of a dollar is noise. */
+function roundCost(cost: number): number {
+  return Math.abs(cost) < 1000 ? Math.round(cost * 1e12) / 1e12 : cost;
 }
 
 /** How far the recorded usage covers a session. */

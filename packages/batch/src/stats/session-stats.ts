@@ -33,6 +33,8 @@ export interface SessionStats {
   readonly failed: number;
   /** Turns without an end, which are not among the others: one at most. */
   readonly running: number;
+  /** Whether a running total of costs and tokens fell. */
+  readonly hasReset: boolean;
   readonly usage: readonly RowOf<'usage'>[];
   /** The largest, largest first. */
   readonly outputs: readonly LargeOutput[];
@@ -65,6 +67,9 @@ export const statsTask: Task<null, SessionStats> = {
           case 'usage':
             counts.usage.push(row.row);
             break;
+          case 'findings':
+            if (row.row.rule === 'usage/reset') counts.hasReset = true;
+            break;
           case 'sessions':
             counts.session = row.row;
             break;
@@ -78,6 +83,7 @@ export const statsTask: Task<null, SessionStats> = {
 class SessionCounts {
   session: RowOf<'sessions'> | null = null;
   running = 0;
+  hasReset = false;
   readonly usage: RowOf<'usage'>[] = [];
   readonly #tools = new Map<string, { calls: number; successes: number; failures: number; outputBytes: bigint }>();
   readonly #days = new Map<string | null, number>();
@@ -117,6 +123,7 @@ class SessionCounts {
       days: [...this.#days].map(([day, turns]) => ({ day, turns })),
       ...this.#interruptions,
       running: this.running,
+      hasReset: this.hasReset,
       usage: this.usage,
       outputs: largest(this.#outputs),
     };

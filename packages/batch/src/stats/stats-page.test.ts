@@ -31,6 +31,7 @@ const reportOf = (name: string, change: Partial<StatsReport> = {}): StatsReport 
   usage: {
     ...usage(0.5),
     coverage: { complete: 1, partial: 0, unknown: 1 },
+    resets: 0,
     reasoningTokens: null,
     requests: 2,
     apiMs: 1,
@@ -87,6 +88,7 @@ describe('the page of numbers', () => {
     const nothing = {
       ...usage(null),
       coverage: { complete: 0, partial: 0, unknown: 2 },
+      resets: 0,
       reasoningTokens: null,
       requests: null,
       apiMs: null,

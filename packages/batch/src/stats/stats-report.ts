@@ -59,6 +59,8 @@ export interface StatsReport {
   readonly countedInPart: readonly SetAside[];
   readonly usage: Usage & {
     readonly coverage: UsageCoverage;
+    /** Sessions in which a running total fell; what was counted before that is added to what was counted since. */
+    readonly resets: number;
     readonly reasoningTokens: Int64 | null;
     readonly requests: Int64 | null;
     /** Milliseconds in requests, and that sessions were open; over the sessions of which it is known. */

@@ -16,6 +16,7 @@ export class StatsTotals {
   #turns = 0;
   #calls = 0;
   #running = 0;
+  #resets = 0;
   #logBytes = 0n;
   #damaged = 0;
   #skipped = 0;
@@ -66,6 +67,7 @@ export class StatsTotals {
     this.#interruptions.cancelled += stats.cancelled;
     this.#interruptions.failed += stats.failed;
     this.#running += stats.running;
+    if (stats.hasReset) this.#resets += 1;
     if (session.created_ms !== null && (this.#first === null || session.created_ms < this.#first)) {
       this.#first = session.created_ms;
     }
@@ -140,6 +142,7 @@ export class StatsTotals {
       usage: {
         ...unlessUncovered(this.#usage.usage, this.#coverage.counts),
         coverage: this.#coverage.counts,
+        resets: this.#resets,
         reasoningTokens: this.#known.reasoning.value,
         requests: this.#known.requests.value,
         apiMs: this.#known.api.value,

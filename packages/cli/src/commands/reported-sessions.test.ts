@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Interrupt } from '../output/interrupt.js';
-import { ReportedRoot, turnEvent } from '../testing/reported-sessions.js';
+import { ReportedRoot, turnEvent, usageEvent } from '../testing/reported-sessions.js';
 import { runInProcess } from '../testing/run-in-process.js';
 
 let place: ReportedRoot;
@@ -375,5 +375,68 @@ describe('a turn in flight', () => {
     });
     const running = jsonLines(stdout).filter(({ turn }) => turn?.end.kind === 'running');
     expect(running.map(({ turn }) => turn.end.text)).toEqual(['The plums are', 'The plums are blue']);
+  });
+});
+
+describe('a running total that falls', () => {
+  const later = (event: object) => ({ ...event, timestamp_ms: 1_772_402_400_000 + 3 * 86_400_000 });
+
+  it.each([
+    [
+      'on one day',
+      [
+        usageEvent(2, { m: [2, 200, 20] }),
+        turnEvent('q1', 'a1'),
+        usageEvent(1, { m: [0.5, 50, 5] }),
+        turnEvent('q2', 'a2'),
+        usageEvent(2, { m: [0.75, 75, 7] }),
+      ],
+      { cost: 2.75, inputTokens: 275, outputTokens: 27 },
+      1,
+    ],
+    [
+      'within a day, and past where it was',
+      [
+        usageEvent(2, { m: [2, 200, 20] }),
+        usageEvent(1, { m: [1, 100, 10] }),
+        usageEvent(3, { m: [4, 400, 40] }),
+        turnEvent('q1', 'a1'),
+      ],
+      { cost: 6, inputTokens: 600, outputTokens: 60 },
+      1,
+    ],
+    [
+      'on another day',
+      [usageEvent(2, { m: [2, 200, 20] }), turnEvent('q1', 'a1'), later(usageEvent(1, { m: [0.5, 50, 5] }))],
+      { cost: 2.5, inputTokens: 250, outputTokens: 25 },
+      1,
+    ],
+    [
+      'for one model of two',
+      [usageEvent(2, { m: [2, 200, 20], n: [1, 10, 1] }), turnEvent('q1', 'a1'), usageEvent(3, { n: [3, 30, 3] })],
+      { cost: 6, inputTokens: 240, outputTokens: 24 },
+      1,
+    ],
+    [
+      'never',
+      [usageEvent(1, { m: [1, 100, 10] }), turnEvent('q1', 'a1'), usageEvent(2, { m: [1, 100, 10], n: [3, 30, 3] })],
+      { cost: 4, inputTokens: 130, outputTokens: 13 },
+      0,
+    ],
+  ])('is added up and flagged: %s', async (_, events, expected, resets) => {
+    const dir = place.make('fallen', events);
+    const stats = JSON.parse((await run('stats', dir, '--json')).stdout);
+    expect(stats.usage).toMatchObject({
+      ...expected,
+      resets,
+      coverage: { complete: 1 - resets, partial: resets, unknown: 0 },
+    });
+    const sum = (key: string, rows: Record<string, number>[]) => rows.reduce((all, row) => all + (row[key] ?? 0), 0);
+    for (const rows of [stats.models, stats.days]) {
+      for (const [key, value] of Object.entries(expected)) expect(sum(key, rows)).toBeCloseTo(value, 9);
+    }
+    await run('export', dir, '--to', 'csv', '-o', join(place.home, 'tables'));
+    expect(readFileSync(join(place.home, 'tables', 'findings.csv'), 'utf8').includes('usage/reset')).toBe(resets > 0);
+    expect((await run('stats', dir)).stdout.includes('totals fell')).toBe(resets > 0);
   });
 });

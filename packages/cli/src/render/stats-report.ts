@@ -142,7 +142,6 @@ function word(text: string | null, unknown: Cell): Cell {
 
 function summary(report: StatsReport, { paint, columns }: Page): string[] {
   const { usage, interruptions, damaged, skipped } = report;
-  const { complete, partial, unknown } = usage.coverage;
   const interrupted = interruptions.cancelled + interruptions.failed;
   const rows: [string, string, string][] = [
     [
@@ -164,7 +163,7 @@ function summary(report: StatsReport, { paint, columns }: Page): string[] {
         .join('; '),
     ],
     ['Tool calls', formatCount(report.calls), ''],
-    ['Cost', orUnknown(usage.cost, formatCost), coverage(complete, partial, unknown)],
+    ['Cost', orUnknown(usage.cost, formatCost), costNote(usage)],
     [
       'Tokens',
       usage.inputTokens === null
@@ -196,6 +195,12 @@ function summary(report: StatsReport, { paint, columns }: Page): string[] {
 
 function note(isWanted: boolean, text: string): string {
   return isWanted ? text : '';
+}
+
+function costNote({ coverage: { complete, partial, unknown }, resets }: StatsReport['usage']): string {
+  const covered = coverage(complete, partial, unknown);
+  const fell = resets === 0 ? '' : `totals fell in ${countOf(resets, 'session')}, and were counted on`;
+  return [covered, fell].filter((part) => part !== '').join('; ');
 }
 
 function damagedNote(damaged: number, inPart: number): string {

@@ -71,6 +71,44 @@ export function turnEvent(user: string, assistant: string, more: object = {}): o
   return { kind: 'history_turn_committed', payload: { ...payload, ...more } };
 }
 
+/** A running total of costs and tokens, by model. */
+export function usageEvent(
+  requests: number,
+  models: Readonly<Record<string, readonly [cost: number, input: number, output: number]>>,
+): object {
+  const entries = Object.entries(models).map(([model, [total_cost, input_tokens, output_tokens]], index) => ({
+    model,
+    first_sequence: index + 1,
+    total_cost,
+    input_tokens,
+    output_tokens,
+    ...NO_OTHERS,
+  }));
+  const sum = (key: 'total_cost' | 'input_tokens' | 'output_tokens') =>
+    entries.reduce((all, entry) => all + entry[key], 0);
+  const usage = {
+    billing: 'complete',
+    api_duration_complete: true,
+    wall_duration_complete: true,
+    code_complete: true,
+    next_sequence: requests + 1,
+    settled_through_sequence: requests,
+    api_duration_ms: 0,
+    wall_duration_ms: 0,
+    total_cost: sum('total_cost'),
+    input_tokens: sum('input_tokens'),
+    output_tokens: sum('output_tokens'),
+    ...NO_OTHERS,
+    lines_added: 0,
+    lines_removed: 0,
+    models: entries,
+    pending: [],
+  };
+  return { kind: 'usage_checkpointed', payload: { usage } };
+}
+
+const NO_OTHERS = { cache_read_tokens: 0, cache_write_tokens: 0, billable_web_search_calls: 0 };
+
 function envelope(seq: number): { readonly seq: number; readonly event_id: string; readonly timestamp_ms: number } {
   return { seq, event_id: seq.toString(16).padStart(32, '0'), timestamp_ms: 1_772_402_400_000 + seq * 1000 };
 }

@@ -67,6 +67,15 @@ export const EVENT_RULES = defineRules([
       'Open the session with the fx that wrote it. Lenient reading, as show and the like do it, keeps the key and says so.',
   },
   {
+    id: 'usage/reset',
+    title: 'A running total of costs and tokens has fallen',
+    severity: 'warning',
+    spec: 'event-log §3.5',
+    explain:
+      'Totals only grow while one fx counts. One that falls was begun anew; what was counted before it is no part of it. stats and export add both up.',
+    remedy: 'Take the sum for a lower bound: what was counted between the last total before and the fall is lost.',
+  },
+  {
     id: 'usage/other-shape',
     title: 'The usage is not of a shape that is known',
     severity: 'warning',
