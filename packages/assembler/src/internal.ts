@@ -9,6 +9,7 @@ export {
   ConversationFold,
   type ConversationFoldSink,
   type ConversationView,
+  CUT_SHORT,
   type NewestCheckpoint,
 } from './dialects/conversation-log/conversation-fold.js';
 export {
@@ -18,6 +19,7 @@ export {
   ConversationTurnBuilder,
   type ConversationTurnEnd,
 } from './dialects/conversation-log/conversation-turn.js';
+export { type ConversationLogTurn, conversationTurn, type UnendedTurn } from './dialects/conversation-log/native.js';
 export {
   type ConversationCommit,
   type ConversationCut,

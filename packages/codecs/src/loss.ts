@@ -21,6 +21,8 @@ export type LossCode =
   | 'dropped-message'
   | 'moved-text'
   | 'moved-thinking'
+  | 'moved-output'
+  | 'unsure-output'
   | 'image-hash-mismatch'
   | 'flattened-output'
   | 'partial-output'

@@ -35,6 +35,7 @@ export { ConversationOrder, type OrderFault } from './dialects/conversation-log/
 export {
   type ConversationSidecarName,
   type ConversationSidecars,
+  encodeConversationSidecar,
   isHistoryOnly,
   judgeRecovery,
   type RecoveryState,
@@ -59,7 +60,7 @@ export * from './dialects/event-log-v1/limits.js';
 export { judgeAttempts, judgeUsage } from './dialects/event-log-v1/meaning/event.js';
 export { addUint64 } from './dialects/event-log-v1/meaning/exact-integer.js';
 export { settleHistoryTurn } from './dialects/event-log-v1/meaning/history-turn.js';
-export { isWellFormedArguments, sameBytes } from './dialects/event-log-v1/meaning/tool-arguments.js';
+export { isCapturedCommand, isWellFormedArguments, sameBytes } from './dialects/event-log-v1/meaning/tool-arguments.js';
 export * from './dialects/event-log-v1/state/index.js';
 export { StateDocumentError } from './dialects/event-log-v1/state/index.js';
 export { type AnyFrame, DEFAULT_DIALECT, dialectById, frameOf, isFrameOf } from './dialects/index.js';

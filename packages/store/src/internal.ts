@@ -9,4 +9,5 @@ export type { Condition } from './doctor/doctor-report.js';
 export { formatName, isNewerFormat, whyUnread } from './formats.js';
 export { isPutAside, isSessionOfRoot } from './root/root-entries.js';
 export { blobsBeside, describeSession, type ReadBlob, type SessionLog } from './session.js';
+export { type SessionContentOptions, sessionContent } from './session-content.js';
 export type { SessionHealth, StrayEntry } from './summary.js';

@@ -3,6 +3,7 @@ import type { SessionState } from '@fxlog/assembler';
 import type { UnfinishedTurn } from '@fxlog/assembler/internal';
 import type { Finding, Uint64 } from '@fxlog/format';
 import { type DisplayMetadata, isLogFile, type UsageSidecar } from '@fxlog/format/internal';
+import type { SessionContent } from '@fxlog/writer/internal';
 import { dialectOf } from './dialects/index.js';
 import type { ChildFile } from './paths/child-directories.js';
 import type { ReplayFrame } from './paths/command-replay.js';
@@ -60,6 +61,9 @@ export type ReadBlob = (name: string) => Uint8Array | null;
 /** The log of a session, or the one finding that says why there is none to be read. */
 export type SessionRead = SessionLog | { readonly ok: false; readonly finding: Finding };
 
+/** Who a session is, its saved rules and what it has cost. */
+export type SessionSettings = Pick<SessionContent, 'head' | 'permissions' | 'usage'>;
+
 /**
  * A session directory, opened for reading. Nothing is read before it is asked for, nothing is ever written, and no name that a log mentions leads
  * out of the directory: every component is looked at without following links.
@@ -77,6 +81,12 @@ export interface Session {
   read(): SessionRead;
   /** Who the session is, where that stands beside the log; null where the log itself says it. */
   facts(): SessionFacts | null;
+  /**
+   * What a copy in another format keeps of the session besides its turns.
+   *
+   * @param state what the log folds to; null where nothing in it begins a session
+   */
+  settings(state: SessionState | null): SessionSettings;
   /**
    * The turn that is under way and that no line of the log tells of; null where nothing beside the log speaks of one.
    *

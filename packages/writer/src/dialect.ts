@@ -5,6 +5,7 @@
  * one turn at a time. What a step cannot carry it reports.
  */
 import type { Compaction, Turn } from '@fxlog/assembler';
+import type { ConversationLogTurn, NativeTurn } from '@fxlog/assembler/internal';
 import type { Finding, Int64, Uint64 } from '@fxlog/format';
 import type { ConversationManifest, SavedPermissions, UsageSnapshot } from '@fxlog/format/internal';
 import type { FileSystem } from './fs/file-system.js';
@@ -16,19 +17,19 @@ export interface DialectLoss {
   readonly code:
     | 'dropped-usage'
     | 'dropped-image'
-    | 'dropped-artifact'
     | 'dropped-lineage'
     | 'dropped-time'
     | 'dropped-extra'
     | 'dropped-record'
+    | 'moved-output'
     | 'moved-text'
-    | 'partial-output'
-    | 'cut-output'
+    | 'unsure-output'
     | 'missing-artifact'
     | 'orphan-result'
     | 'open-call'
     | 'non-utf8-text'
     | 'changed-arguments'
+    | 'compaction-applied'
     | 'renamed-id'
     | 'default-value';
   readonly where: {
@@ -130,13 +131,28 @@ export interface WrittenContent {
   readonly findings: readonly Finding[];
 }
 
+/** An entry in the words of the conversation log. */
+export interface MiddleEntry {
+  readonly native: ConversationLogTurn;
+  /** Files that it refers to and that no file of the source holds, by their path in a session directory. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What a step to the middle of the ladder may ask and tell. */
+export interface ClimbContext extends Pick<SessionContent, 'readFile' | 'areOutputsWhole'> {
+  /** Tells what of the entry cannot be carried, with a JSON Pointer into it. */
+  lose(code: DialectLoss['code'], path: string, detail: string, count?: number): void;
+}
+
 /** The part of a dialect that this package needs. */
 export interface WriteDialect {
   /** Stable name, the same in every layer. */
   readonly id: string;
+  /** An entry of this dialect in the words of the conversation log; null where nothing is left of it. */
+  toConversation(native: NativeTurn, context: ClimbContext): Promise<MiddleEntry | null>;
   /**
    * Writes a complete new session directory, mode 0700, its files 0600, and never touches an existing one: a crash at any moment leaves nothing or
-   * all of it.
+   * all of it. The entries are of this dialect or of the conversation log: {@link writeContent} sees to that.
    *
    * @throws WriteError for what fx would refuse, for a place that is taken, and for what could not be written.
    */

@@ -1,7 +1,9 @@
 /** What other packages of fxlog build on: crash-safe file primitives, control files of a session, names. It may change with every version. */
 export type {
+  ClimbContext,
   DialectLoss,
   EntryDraft,
+  MiddleEntry,
   ReportDialectLoss,
   SessionContent,
   SessionHead,
@@ -51,3 +53,4 @@ export { isFlocked } from './fs/flock.js';
 export { type FileSystemCall, instrumentFileSystem } from './fs/instrument-file-system.js';
 export { type FlockOptions, withFlock } from './fs/with-flock.js';
 export { randomIdentifiers } from './identifiers.js';
+export { writeContent } from './write-content.js';

@@ -144,7 +144,7 @@ export const CODEC_RULES = defineRules([
     severity: 'info',
     spec: 'common-model §C8',
     explain:
-      'fx does not show the model a step without calls; its text was put in front of the next step or of the final answer.',
+      'fx does not show the model a step without calls; its text was put in front of the next step or of the final answer. Where a format has no place for what the user said while a turn ran, it begins a turn of its own.',
     remedy: 'Nothing to do.',
   },
   {
@@ -169,6 +169,24 @@ export const CODEC_RULES = defineRules([
     severity: 'info',
     spec: 'common-model §C3',
     explain: 'The target holds outputs as text only; texts were joined, everything else is compact JSON.',
+    remedy: 'Nothing to do.',
+  },
+  {
+    id: 'codec/moved-output',
+    title: 'An output lies elsewhere than before',
+    severity: 'info',
+    spec: 'newer-formats §5',
+    explain:
+      'The formats of fx differ in which outputs stand in the log and which in a file beside it. Nothing of the output is gone, but what the log itself shows of it changed.',
+    remedy: 'Nothing to do.',
+  },
+  {
+    id: 'codec/unsure-output',
+    title: 'Whether an output is whole is not known',
+    severity: 'info',
+    spec: 'newer-formats §5',
+    explain:
+      'The source does not record it. As fx does when it converts such a session, the output is marked as a part, though all of it that was kept is there.',
     remedy: 'Nothing to do.',
   },
   {

@@ -1,4 +1,6 @@
-import type { Uint64 } from '@fxlog/format';
+import { conversationLog, type Uint64 } from '@fxlog/format';
+import { DialectError } from '@fxlog/format/internal';
+import type { NativeTurn } from '../index.js';
 import type { ConversationCompaction } from './conversation-fold.js';
 import type { ConversationTurn, ConversationTurnBuilder } from './conversation-turn.js';
 
@@ -22,4 +24,14 @@ export interface ConversationLogState {
   readonly compactions: number;
   /** Number of the last line that ended a turn or is a checkpoint, 0 before the first: to it belongs what `recovery.json` tells. */
   readonly settledSeq: Uint64;
+}
+
+/**
+ * fx's own turn, for those who handle this dialect only.
+ *
+ * @throws DialectError for a turn of another dialect.
+ */
+export function conversationTurn(native: NativeTurn): ConversationLogTurn['turn'] {
+  if (native.dialect === 'conversation-log') return native.turn;
+  throw new DialectError(conversationLog, native.dialect);
 }

@@ -8,6 +8,7 @@ import { firstBrokenRule } from '../../loose/check.js';
 import { LooseError } from '../../loose/loose-error.js';
 import { readLoose } from '../../loose/read.js';
 import type { Shape } from '../../loose/shape.js';
+import { writeLoose } from '../../loose/write.js';
 import { type RuleId, ruleById } from '../../rules/index.js';
 import type { Uint64 } from '../../scalars.js';
 import {
@@ -138,6 +139,19 @@ export function readConversationSidecar<Name extends ConversationSidecarName>(
   if (broken !== null) return unusable('the value is not allowed', pointer(...broken.path));
   const fault = judge(value, sessionId);
   return fault === null ? { value, findings: [] } : unusable('the value is not allowed', fault.path);
+}
+
+/**
+ * The canonical bytes of one of the files, without a line end.
+ *
+ * @returns null where fx would refuse the file.
+ */
+export function encodeConversationSidecar<Name extends ConversationSidecarName>(
+  name: Name,
+  value: ConversationSidecars[Name],
+): Uint8Array | null {
+  const bytes = Buffer.from(writeLoose(value, FORMATS[name].shape), 'utf8');
+  return readConversationSidecar(name, bytes).value === null ? null : bytes;
 }
 
 /** How the turn in flight stands to the log: `inconsistent` keeps fx from loading the session. */

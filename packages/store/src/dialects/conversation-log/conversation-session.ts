@@ -17,7 +17,7 @@ import { type ChildFile, readChildDirectory } from '../../paths/child-directorie
 import { decodeCommandReplay } from '../../paths/command-replay.js';
 import { explainRead, readBelow } from '../../paths/read-below.js';
 import { readFileWithin } from '../../paths/safe-file.js';
-import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
+import type { Artifact, CommandReplay, Session, SessionRead, SessionSettings, Sidecar } from '../../session.js';
 import { SessionDirectory } from '../../session-directory.js';
 import type { SessionFacts } from '../../session-facts.js';
 import { StoreError } from '../../store-error.js';
@@ -66,6 +66,30 @@ export class ConversationSession implements Session {
 
   facts(): SessionFacts {
     return factsOf(this.#directory);
+  }
+
+  settings(state: SessionState | null): SessionSettings {
+    const { value } = readManifest(this.#directory);
+    const usage = this.usage();
+    return {
+      head: {
+        id: this.id,
+        createdAtMs: value?.created_at_ms ?? state?.createdAtMs ?? 0,
+        updatedAtMs: value?.updated_at_ms ?? state?.updatedAtMs ?? 0,
+        workspaceRoot: value?.workspace_root ?? '/',
+        originWorkspaceRoot: value?.origin_workspace_root ?? '/',
+        language: value?.conversation_language ?? 'und',
+        provider: value?.provider ?? 'gateway',
+        model: value?.model ?? 'unknown',
+        effort: value?.effort ?? 'auto',
+        fastMode: value?.fast_mode ?? false,
+        ultrafastMode: value?.ultrafast_mode ?? false,
+        title: value?.title ?? null,
+        isChild: this.child() !== null,
+      },
+      permissions: readSidecar(this.#directory, 'permissions')?.value ?? null,
+      usage: usage.state === 'present' ? usage.value.snapshot : null,
+    };
   }
 
   unfinished(state: SessionState, turns: number): UnfinishedTurn | null {

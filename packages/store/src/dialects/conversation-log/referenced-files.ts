@@ -41,7 +41,7 @@ export class ReferencedFiles {
     else if ('interrupted' in event) {
       const { command_replay_ref: replay, command_artifact_ref: artifact } = event.interrupted;
       if (replay !== null) this.#file(replayPath(replay), replay, place);
-      if (artifact !== null) this.#file(handlePath(artifact), artifact, place);
+      if (artifact !== null) this.#commandOutput(artifact, place);
     }
   }
 
@@ -87,6 +87,13 @@ export class ReferencedFiles {
     if (replay !== null && replay !== handle) this.#file(replayPath(replay), replay, place, bytes);
     const contents = result.committed_file_presentation?.content_handle ?? null;
     if (contents !== null) this.#file(handlePath(contents), String(contents), place);
+  }
+
+  /** The output of the command that was cancelled lies where those of results do. */
+  #commandOutput(handle: string, place: Place): void {
+    const paths = outputPaths({ artifact_ref: handle });
+    const found = paths.find((path) => 'size' in this.#lookAt(path));
+    this.#file(found ?? paths[0] ?? null, handle, place);
   }
 
   #image({ id, snapshot_path, snapshot_sha256 }: ConversationPayload<'user'>['images'][number], place: Place): void {

@@ -1,4 +1,6 @@
-import type { Finding, RuleId } from '@fxlog/format';
+import { durableText, type SessionState } from '@fxlog/assembler';
+import { eventLogState } from '@fxlog/assembler/internal';
+import type { Finding, RuleId, StateDocument } from '@fxlog/format';
 import {
   CHILD_DIRECTORIES,
   type CommitWatermark,
@@ -16,7 +18,7 @@ import { decodeCommandReplay } from '../../paths/command-replay.js';
 import { type ControlFile, decodeRead, fxErrorOf } from '../../paths/control-file.js';
 import { explainRead, readBelow } from '../../paths/read-below.js';
 import { readFileWithin, statsOf } from '../../paths/safe-file.js';
-import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
+import type { Artifact, CommandReplay, Session, SessionRead, SessionSettings, Sidecar } from '../../session.js';
 import type { SessionDirectory } from '../../session-directory.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink, SessionFormat } from '../../summary.js';
@@ -102,6 +104,34 @@ export class EventLogSession implements Session {
     return null;
   }
 
+  settings(state: SessionState | null): SessionSettings {
+    if (state === null) throw new TypeError('Nothing in the log begins a session.');
+    const own = eventLogState(state.native);
+    const { model, effort, fast_mode: fastMode, provider = 'gateway' } = own.preferences;
+    const display = this.display();
+    const usage = this.usage();
+    return {
+      head: {
+        id: own.id,
+        createdAtMs: own.created_at_ms,
+        updatedAtMs: own.updated_at_ms,
+        workspaceRoot: own.workspace_root,
+        originWorkspaceRoot: own.origin_workspace_root,
+        language: own.conversation_language,
+        provider,
+        model,
+        effort,
+        fastMode,
+        ultrafastMode: false,
+        title: display.state === 'present' ? display.value.title : null,
+        isChild: this.child() !== null,
+      },
+      permissions: savedPermissions(own.permission_state),
+      // The file has more to say than the log, where it is there.
+      usage: usage.state === 'present' ? usage.value.snapshot : (own.usage ?? null),
+    };
+  }
+
   /** A turn in flight stands in the log. */
   unfinished(): null {
     return null;
@@ -184,6 +214,17 @@ export class EventLogSession implements Session {
     const { rule, reason } = explainRead(read);
     return refused(file, rule, reason);
   }
+}
+
+/** Without a rule nothing is saved. A canonical form that is not UTF-8 cannot be. */
+function savedPermissions(state: StateDocument['permission_state']): SessionSettings['permissions'] {
+  if (state === undefined || state.rules.length === 0) return null;
+  const rules = state.rules.map((rule) => ({
+    ...rule,
+    canonical: durableText(rule.canonical).text,
+    display_identity: durableText(rule.display_identity).text,
+  }));
+  return { ...state, rules };
 }
 
 function warning(file: string, rule: RuleId, reason: string): Finding {

@@ -13,7 +13,7 @@ import {
 import type { ChildFile } from '../../paths/child-directories.js';
 import { decodeCommandReplay } from '../../paths/command-replay.js';
 import { entriesOf, statsOf } from '../../paths/safe-file.js';
-import type { Artifact, CommandReplay, Session, SessionRead, Sidecar } from '../../session.js';
+import type { Artifact, CommandReplay, Session, SessionRead, SessionSettings, Sidecar } from '../../session.js';
 import type { SessionDirectory } from '../../session-directory.js';
 import type { SessionFacts } from '../../session-facts.js';
 import { StoreError } from '../../store-error.js';
@@ -66,6 +66,31 @@ export class SessionsV2Session implements Session {
     const { provider, model, effort, createdAtMs, updatedAtMs } = rest;
     const who = { title, workspaceRoot, originWorkspaceRoot, language: conversationLanguage };
     return { ...who, provider, model, effort, createdAtMs, updatedAtMs };
+  }
+
+  settings(): SessionSettings {
+    const facts = this.facts();
+    const origin = facts.originWorkspaceRoot ?? '/';
+    const usage = this.usage();
+    return {
+      head: {
+        id: this.id,
+        createdAtMs: facts.createdAtMs ?? 0,
+        updatedAtMs: facts.updatedAtMs ?? 0,
+        workspaceRoot: facts.workspaceRoot ?? origin,
+        originWorkspaceRoot: origin,
+        language: facts.language ?? 'und',
+        provider: 'gateway',
+        model: facts.model ?? 'unknown',
+        effort: facts.effort ?? 'auto',
+        fastMode: false,
+        ultrafastMode: false,
+        title: facts.title,
+        isChild: this.child() !== null,
+      },
+      permissions: null,
+      usage: usage.state === 'present' ? usage.value.snapshot : null,
+    };
   }
 
   /** A turn in flight stands in the log. */

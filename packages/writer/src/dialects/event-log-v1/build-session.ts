@@ -55,7 +55,9 @@ export async function buildSession(
 
   const identifiers = identifiersOf(options);
   const log = await writeLog(staging, input, id, { ...options, identifiers }, findings);
-  for (const file of options.lateFiles?.() ?? []) await staging.write(parseChildPath(file.path), file.bytes);
+  for (const file of options.lateFiles?.() ?? []) {
+    if (!staging.has(file.path)) await staging.write(parseChildPath(file.path), file.bytes);
+  }
   const { state, boundary } = log;
   const sessionId = state.id;
   if (!isSessionId(sessionId) || (id !== null && id !== sessionId)) {

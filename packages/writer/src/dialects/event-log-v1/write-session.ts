@@ -1,9 +1,8 @@
 import type { Finding, LogEvent, StateDocument, Uint64 } from '@fxlog/format';
 import type { DisplayMetadata, SessionAuthority, UsageSnapshot } from '@fxlog/format/internal';
 import { type FileSystem, nodeFileSystem } from '../../fs/file-system.js';
-import { StagingDirectory } from '../../fs/staging-directory.js';
+import { withStaging } from '../../fs/with-staging.js';
 import type { SessionFile, SessionTarget } from '../../session-target.js';
-import { WriteError } from '../../write-error.js';
 import type { AttachmentReader } from './attachments.js';
 import { buildSession } from './build-session.js';
 import type { LogItems } from './encode-log.js';
@@ -33,7 +32,7 @@ export interface WriteSessionOptions
   readonly readAttachment?: AttachmentReader;
   /** Files of another session to be taken over; what is here is not asked of `readAttachment`. */
   readonly files?: Iterable<SessionFile> | AsyncIterable<SessionFile>;
-  /** More of them, asked for once the turns have all been written: what only then is known. */
+  /** More of them, asked for once the turns have all been written: what only then is known. One that was written already is passed over. */
   readonly lateFiles?: () => Iterable<SessionFile>;
   /** A title to keep. Default: derived from the turns as fx does. */
   readonly display?: DisplayMetadata;
@@ -86,12 +85,10 @@ export async function writeSession(
   options: WriteSessionOptions = {},
 ): Promise<WrittenSession> {
   const fileSystem = options.fileSystem ?? nodeFileSystem;
-  let staging: StagingDirectory | null = null;
-  const progress = { published: false };
-  try {
+  return withStaging(fileSystem, async (stage, progress) => {
     const place = await openPlace(fileSystem, target, statedId(input));
     if (place.dir !== null) await assertAbsent(fileSystem, place.dir);
-    staging = await StagingDirectory.create(fileSystem, place.parent);
+    const staging = await stage(place.parent);
     const built = await buildSession(staging, input, place.id, options);
     await staging.seal();
     const dir = await publishSession(
@@ -104,45 +101,11 @@ export async function writeSession(
     );
     const { id, authorityId, boundary, historyLength, findings } = built;
     return { id, dir, authorityId, boundary, historyLength, updatedAtMs: built.state.updated_at_ms, findings };
-  } catch (error) {
-    if (progress.published) throw published(error);
-    throw await afterCleanup(error, staging);
-  }
+  });
 }
 
 /** The session id, where the input states it up front. */
 function statedId(input: SessionInput): string | null {
   if ('turns' in input) return input.session.id ?? null;
   return 'state' in input ? input.state.id : null;
-}
-
-function published(error: unknown): WriteError {
-  const { message, rule, fxError, file } = describe(error);
-  return new WriteError(
-    { rule, message: `The session was written and stands, but: ${message}`, fxError, file, published: true },
-    { cause: error },
-  );
-}
-
-async function afterCleanup(error: unknown, staging: StagingDirectory | null): Promise<unknown> {
-  let cause = error;
-  let left = '';
-  if (staging !== null) {
-    try {
-      await staging.remove();
-    } catch (cleanupError) {
-      cause = new AggregateError([error, cleanupError], 'writing failed, and so did cleaning up');
-      left = ` What was begun is left in ${staging.path}; fx ignores it.`;
-    }
-  }
-  if (error instanceof WriteError && left === '') return error;
-  const { message, rule, ...details } = describe(error);
-  return new WriteError({ rule, message: message + left, ...details }, { cause });
-}
-
-function describe(error: unknown): Pick<WriteError, 'message' | 'rule' | 'fxError' | 'file' | 'path' | 'item'> {
-  if (error instanceof WriteError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  const file = error instanceof Error && 'path' in error ? String(error.path) : undefined;
-  return { message, rule: 'write/failed', fxError: undefined, file, path: undefined, item: undefined };
 }

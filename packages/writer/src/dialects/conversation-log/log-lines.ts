@@ -1,0 +1,70 @@
+import type { ConversationLogTurn } from '@fxlog/assembler/internal';
+import { type ConversationEvent, encodeConversationFrame, FrameError, type Int64 } from '@fxlog/format';
+import { WriteError } from '../../write-error.js';
+import { laterOf } from './later-of.js';
+import { turnEvents } from './turn-events.js';
+
+type Ended = Exclude<ConversationLogTurn['turn'], { end: null }>;
+
+/** Makes the lines of a log of its entries, one entry at a time, and counts them. */
+export class LogLines {
+  #seq = 0;
+  #turns = 0;
+  #compactions = 0;
+  #lastMs: Int64;
+
+  /** @param startMs time of entries of which none is known, in milliseconds since 1970-01-01 UTC */
+  constructor(startMs: Int64) {
+    this.#lastMs = startMs;
+  }
+
+  /** Turns so far. */
+  get turns(): number {
+    return this.#turns;
+  }
+
+  /** Summaries so far. */
+  get compactions(): number {
+    return this.#compactions;
+  }
+
+  /** The time of the latest entry. */
+  get lastMs(): Int64 {
+    return this.#lastMs;
+  }
+
+  /**
+   * The events of an entry with their lines, LF included; all of them have one time.
+   *
+   * @throws WriteError for what fx would refuse.
+   */
+  *linesOf(
+    turn: Ended,
+    timeMs: Int64 | null,
+  ): Generator<{ readonly event: ConversationEvent; readonly line: Uint8Array }> {
+    const timestamp_ms = laterOf(timeMs ?? this.#lastMs, 0);
+    this.#lastMs = laterOf(this.#lastMs, timestamp_ms);
+    for (const event of 'summary' in turn ? [this.#checkpoint(turn.summary)] : turnEvents(turn)) {
+      this.#seq++;
+      yield { event, line: this.#encode({ schema_version: 3, seq: this.#seq, timestamp_ms, event }) };
+    }
+    if ('summary' in turn) this.#compactions++;
+    else this.#turns++;
+  }
+
+  /** The summary stands for everything before it. */
+  #checkpoint(summary: string): ConversationEvent {
+    return { context_checkpoint: { covers_through_seq: this.#seq, summary } };
+  }
+
+  #encode(frame: Parameters<typeof encodeConversationFrame>[0]): Uint8Array {
+    try {
+      return encodeConversationFrame(frame);
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+      const { rule, fxError, path } = error;
+      const message = `fx would refuse line ${frame.seq}: ${error.message}`;
+      throw new WriteError({ rule, message, fxError, path, file: 'events.jsonl' }, { cause: error });
+    }
+  }
+}

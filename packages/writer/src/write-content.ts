@@ -1,0 +1,64 @@
+import type { DialectLoss, SessionContent, SessionItem, WriteContentOptions, WrittenContent } from './dialect.js';
+import { MIDDLE, writeDialectOf } from './dialects/index.js';
+import { itemsOf } from './session-items.js';
+import type { SessionTarget } from './session-target.js';
+
+/**
+ * Writes a session as a new directory of a dialect, whatever dialects its entries are of: one by one they are brought to the conversation log, which
+ * every dialect makes its own entries of.
+ *
+ * @param id of the dialect to write
+ * @throws RangeError for a dialect that is not written.
+ * @throws WriteError for what fx would refuse, for a place that is taken, and for what could not be written.
+ */
+export function writeContent(
+  id: string,
+  content: SessionContent,
+  target: SessionTarget,
+  options: WriteContentOptions,
+): Promise<WrittenContent> {
+  const ladder = new Ladder(id, content, options.report);
+  return writeDialectOf(id).write({ ...content, items: ladder.items(), readFile: ladder.readFile }, target, options);
+}
+
+class Ladder {
+  readonly #id: string;
+  readonly #content: SessionContent;
+  readonly #report: WriteContentOptions['report'];
+  /** Files that come of the entry that was given last. */
+  #files: ReadonlyMap<string, Uint8Array> = new Map();
+
+  constructor(id: string, content: SessionContent, report: WriteContentOptions['report']) {
+    this.#id = id;
+    this.#content = content;
+    this.#report = report;
+  }
+
+  readonly readFile: SessionContent['readFile'] = async (path) => this.#files.get(path) ?? this.#content.readFile(path);
+
+  async *items(): AsyncGenerator<SessionItem, void, undefined> {
+    let index = -1;
+    for await (const item of itemsOf(this.#content)) {
+      if ('native' in item) index++;
+      const climbed = await this.#climb(item, index);
+      if (climbed !== null) yield climbed;
+    }
+  }
+
+  async #climb(item: SessionItem, turn: number): Promise<SessionItem | null> {
+    this.#files = new Map();
+    if ('model' in item || item.native.dialect === this.#id || item.native.dialect === MIDDLE) return item;
+    const { readFile, areOutputsWhole } = this.#content;
+    const { seq, offset } = item.source ?? {};
+    const lose = (code: DialectLoss['code'], path: string, detail: string, count?: number) =>
+      this.#report({ code, where: { seq, offset, turn, path }, detail, count });
+    const middle = await writeDialectOf(item.native.dialect).toConversation(item.native, {
+      readFile,
+      areOutputsWhole,
+      lose,
+    });
+    if (middle === null) return null;
+    this.#files = middle.files;
+    return { ...item, native: middle.native };
+  }
+}
