@@ -44,6 +44,14 @@ function said(entry: HistoryEntry) {
 /** The same, changed as the losses say. */
 function asReported(entries: readonly HistoryEntry[], losses: readonly DialectLoss[]) {
   const changed = entries.map(said) as Record<string, unknown>[];
+  for (const [at, entry] of entries.entries()) {
+    if (entry.type !== 'turn' || entry.turn.end.kind !== 'running') continue;
+    expect(losses.some(({ code, where }) => code === 'open-call' && where.turn === at)).toBe(true);
+    const completedToolNames = entry.turn.steps.flatMap(({ results }) => results.map(({ toolName }) => toolName));
+    const { text } = entry.turn.end;
+    const end = { kind: 'interrupted', reason: 'failed', text, call: null, completedToolNames, cancelledCommand: null };
+    changed[at] = { ...changed[at], end };
+  }
   for (const { code, where } of losses) {
     const [, step, result] =
       /^\/execution\/tool_steps\/(\d+)\/tool_results\/(\d+)\/output$/.exec(where.path ?? '') ?? [];

@@ -29,10 +29,6 @@ export async function sessionContent(session: Session, options: SessionContentOp
   const { report, signal } = options;
   // Of a log without lines nothing says which format it is.
   const { state } = log.size === 0 ? { state: null } : await foldLog(log.path, { ...readingOf(log), signal });
-  if (state !== null && state.pending !== null) {
-    const detail = `A turn that was under way (${state.pending.cause}) with ${state.pending.steps} steps.`;
-    report({ code: 'dropped-record', where: { file: log.file }, detail });
-  }
   const parent = session.child()?.parentId ?? null;
   if (parent !== null) report({ code: 'dropped-lineage', where: {}, detail: `The session was started by ${parent}.` });
   reportFolders(session, report);

@@ -53,7 +53,20 @@ type ResultPayload = ConversationPayload<'tool_result'>;
 /** An entry of an event log in the words of the conversation log; null for a summary that says nothing. */
 export async function toConversation(native: NativeTurn, context: ClimbContext): Promise<MiddleEntry | null> {
   const raw = eventLogTurn(native);
+  if (raw.kind === 'interrupted' && 'checkpoint' in native && native.checkpoint !== undefined) {
+    context.lose(
+      'open-call',
+      '',
+      'The turn was under way; it is written as one that failed, and nothing goes on with it.',
+    );
+    return new Climb({ ...raw, terminal_reason: 'failed', completed_tool_names: namesOf(raw) }, context).entry();
+  }
   return raw.kind === 'compacted_summary' ? toCompaction(raw, context) : new Climb(raw, context).entry();
+}
+
+/** The tools that have run. */
+function namesOf({ execution }: ExecutedTurn): DurableBytes[] {
+  return (execution?.tool_steps ?? []).flatMap(({ tool_results }) => tool_results.map(({ tool_name }) => tool_name));
 }
 
 const NO_FILES: MiddleEntry['files'] = new Map();
