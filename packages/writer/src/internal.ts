@@ -1,4 +1,13 @@
 /** What other packages of fxlog build on: crash-safe file primitives, control files of a session, names. It may change with every version. */
+
+export { parseChildPath } from './child-path.js';
+export {
+  contentAddressedName,
+  imageLocator,
+  latestPointerName,
+  sha256Hex,
+  toolResultHandle,
+} from './content-names.js';
 export type {
   ClimbContext,
   DialectLoss,
@@ -13,23 +22,13 @@ export type {
 } from './dialect.js';
 export type { AttachmentReader } from './dialects/event-log-v1/attachments.js';
 export { type AttachmentPlace, AttachmentWriter, detectMediaType } from './dialects/event-log-v1/attachments.js';
-export { parseChildPath } from './dialects/event-log-v1/child-path.js';
-export {
-  contentAddressedName,
-  imageLocator,
-  latestPointerName,
-  sha256Hex,
-  toolResultHandle,
-} from './dialects/event-log-v1/content-names.js';
 export { DisplayDerivation, deriveDisplay } from './dialects/event-log-v1/derive-display.js';
 export {
   encodeAuthority,
   encodeCheckpoint,
   encodeCommitIntent,
   encodeDisplay,
-  encodeLatestPointer,
   encodeManifest,
-  encodeUsageSidecar,
   encodeWatermark,
   toPosition,
 } from './dialects/event-log-v1/encode-sidecars.js';
@@ -53,4 +52,5 @@ export { isFlocked } from './fs/flock.js';
 export { type FileSystemCall, instrumentFileSystem } from './fs/instrument-file-system.js';
 export { type FlockOptions, withFlock } from './fs/with-flock.js';
 export { randomIdentifiers } from './identifiers.js';
+export { encodeLatestPointer, encodeUsageSidecar } from './shared-sidecars.js';
 export { writeContent } from './write-content.js';

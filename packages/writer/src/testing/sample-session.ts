@@ -1,6 +1,6 @@
 import type { HistoryTurn } from '@fxlog/format';
+import { toolResultHandle } from '../content-names.js';
 import type { AttachmentRef } from '../dialects/event-log-v1/attachments.js';
-import { toolResultHandle } from '../dialects/event-log-v1/content-names.js';
 import {
   type SessionInput,
   type WriteSessionOptions,

@@ -1,8 +1,8 @@
 import type { ConversationEvent, Finding, RuleId, Uint64 } from '@fxlog/format';
 import { handlePath, imagePath, outputPaths, replayPath } from '@fxlog/format/internal';
+import { sha256Hex } from '../../content-names.js';
 import type { SessionContent } from '../../dialect.js';
 import type { StagingDirectory } from '../../fs/staging-directory.js';
-import { sha256Hex } from '../event-log-v1/content-names.js';
 
 /** A file that a line names. */
 interface Reference {

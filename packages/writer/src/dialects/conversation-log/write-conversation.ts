@@ -7,6 +7,7 @@ import {
   encodeConversationSidecar,
   isSessionId,
 } from '@fxlog/format/internal';
+import { parseChildPath } from '../../child-path.js';
 import type {
   DialectLoss,
   EntryDraft,
@@ -18,12 +19,11 @@ import type {
 import { nodeFileSystem } from '../../fs/file-system.js';
 import type { StagingDirectory } from '../../fs/staging-directory.js';
 import { withStaging } from '../../fs/with-staging.js';
+import { assertAbsent, openPlace, publishSession } from '../../publish-session.js';
 import { itemsOf } from '../../session-items.js';
 import type { SessionTarget } from '../../session-target.js';
+import { encodeUsageSidecar } from '../../shared-sidecars.js';
 import { WriteError } from '../../write-error.js';
-import { parseChildPath } from '../event-log-v1/child-path.js';
-import { encodeUsageSidecar } from '../event-log-v1/encode-sidecars.js';
-import { assertAbsent, openPlace, publishSession } from '../event-log-v1/publish-session.js';
 import { laterOf } from './later-of.js';
 import { LogLines } from './log-lines.js';
 import { cutText } from './preview.js';

@@ -1,8 +1,8 @@
 import type { HistoryTurn } from '@fxlog/format';
 import type { Image } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
+import { imageLocator, sha256Hex } from '../../content-names.js';
 import { AttachmentWriter } from './attachments.js';
-import { imageLocator, sha256Hex } from './content-names.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a00', 'hex');
 const GIF = Buffer.from('GIF89a');

@@ -9,8 +9,8 @@ import {
   type UserTurn,
 } from '@fxlog/format/internal';
 import { exactInteger } from '@fxlog/json/internal';
+import { imageLocator, sha256Hex } from '../../content-names.js';
 import { WriteError } from '../../write-error.js';
-import { imageLocator, sha256Hex } from './content-names.js';
 
 /** A file that a log refers to and whose bytes the caller may have. */
 export type AttachmentRef =

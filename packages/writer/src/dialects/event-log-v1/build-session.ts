@@ -1,20 +1,14 @@
 import { encodeState, type Finding, type RuleId, type StateDocument } from '@fxlog/format';
 import { type DisplayMetadata, FILE_LIMITS, isSessionId, type UsageSnapshot } from '@fxlog/format/internal';
+import { parseChildPath } from '../../child-path.js';
+import { sha256Hex } from '../../content-names.js';
 import type { StagingDirectory } from '../../fs/staging-directory.js';
 import { type IdentifierSource, randomIdentifiers, seededIdentifiers } from '../../identifiers.js';
+import { encodeUsageSidecar } from '../../shared-sidecars.js';
 import { WriteError } from '../../write-error.js';
 import { AttachmentWriter } from './attachments.js';
-import { parseChildPath } from './child-path.js';
-import { sha256Hex } from './content-names.js';
 import { isBatch, type LogItems } from './encode-log.js';
-import {
-  encodeAuthority,
-  encodeCheckpoint,
-  encodeDisplay,
-  encodeUsageSidecar,
-  encodeWatermark,
-  toPosition,
-} from './encode-sidecars.js';
+import { encodeAuthority, encodeCheckpoint, encodeDisplay, encodeWatermark, toPosition } from './encode-sidecars.js';
 import { type EncodedFrame, EventEncoder, type LogBoundary } from './event-encoder.js';
 import { eventLogFingerprint } from './fingerprint.js';
 import { type LogItem, parseItem } from './log-item.js';

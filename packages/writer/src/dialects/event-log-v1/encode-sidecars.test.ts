@@ -6,13 +6,13 @@ import type {
   UsageSidecar,
 } from '@fxlog/format/internal';
 import { describe, expect, it } from 'vitest';
+import { encodeUsageSidecar } from '../../shared-sidecars.js';
 import { fixtureSessions } from '../../testing/fixtures.js';
 import {
   encodeAuthority,
   encodeCommitIntent,
   encodeDisplay,
   encodeManifest,
-  encodeUsageSidecar,
   encodeWatermark,
 } from './encode-sidecars.js';
 

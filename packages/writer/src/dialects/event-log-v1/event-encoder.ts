@@ -11,9 +11,9 @@ import {
 } from '@fxlog/format';
 import { type DisplayMetadata, MAX_CHUNK_BYTES, type Preferences } from '@fxlog/format/internal';
 import { encodeBase64 } from '@fxlog/json/internal';
+import { sha256Hex } from '../../content-names.js';
 import { type IdentifierSource, newSessionId, randomIdentifiers, seededIdentifiers } from '../../identifiers.js';
 import { WriteError } from '../../write-error.js';
-import { sha256Hex } from './content-names.js';
 import {
   type EventDraft,
   type LogItem,

@@ -22,10 +22,10 @@ import {
   type UserTurn,
 } from '@fxlog/format/internal';
 import { utf8ByteLength } from '@fxlog/json/internal';
+import { toolResultHandle } from '../../content-names.js';
 import type { ClimbContext } from '../../dialect.js';
 import { cutText, MAX_PREVIEW_BYTES } from '../conversation-log/preview.js';
 import { endTurn } from '../conversation-log/unended-turn.js';
-import { toolResultHandle } from './content-names.js';
 import { MAX_INLINE_OUTPUT_BYTES, storedOutputText } from './stored-output.js';
 
 /** Longest id of a work, in bytes (event-log §3.7.1). */

@@ -29,10 +29,10 @@ import {
   type UserTurn,
 } from '@fxlog/format/internal';
 import { utf8ByteLength } from '@fxlog/json/internal';
+import { sha256Hex, toolResultHandle } from '../../content-names.js';
 import type { ClimbContext, MiddleEntry } from '../../dialect.js';
 import { laterOf } from '../conversation-log/later-of.js';
 import { cutText, MAX_PREVIEW_BYTES } from '../conversation-log/preview.js';
-import { sha256Hex, toolResultHandle } from './content-names.js';
 import { storedOutputText } from './stored-output.js';
 
 /** Longest identity – id of a call, name of a tool, handle –, path and media type in bytes, and most images (newer-formats §4.3). */

@@ -17,6 +17,7 @@ import { parseJson } from '@fxlog/json';
 import { decodeCanonicalBase64 } from '@fxlog/json/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkSession } from '../../../../../test/crash/check-session.js';
+import { latestPointerName, sha256Hex } from '../../content-names.js';
 import { nodeFileSystem } from '../../fs/file-system.js';
 import { instrumentFileSystem } from '../../fs/instrument-file-system.js';
 import { withFlock } from '../../fs/with-flock.js';
@@ -31,7 +32,6 @@ import {
   sampleOptions,
   sampleTurns,
 } from '../../testing/sample-session.js';
-import { latestPointerName, sha256Hex } from './content-names.js';
 import { type SessionInput, type WriteSessionOptions, writeSession } from './write-session.js';
 
 let base: string;

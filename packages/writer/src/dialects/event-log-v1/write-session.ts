@@ -2,13 +2,13 @@ import type { Finding, LogEvent, StateDocument, Uint64 } from '@fxlog/format';
 import type { DisplayMetadata, SessionAuthority, UsageSnapshot } from '@fxlog/format/internal';
 import { type FileSystem, nodeFileSystem } from '../../fs/file-system.js';
 import { withStaging } from '../../fs/with-staging.js';
+import { assertAbsent, openPlace, publishSession } from '../../publish-session.js';
 import type { SessionFile, SessionTarget } from '../../session-target.js';
 import type { AttachmentReader } from './attachments.js';
 import { buildSession } from './build-session.js';
 import type { LogItems } from './encode-log.js';
 import type { EncodeOptions, LogBoundary } from './event-encoder.js';
 import type { ReplacementReason, SessionHeader } from './log-item.js';
-import { assertAbsent, openPlace, publishSession } from './publish-session.js';
 
 /**
  * What a new session is made of.

@@ -1,5 +1,5 @@
 import { eventLogLayout, GIVEN_FILES, isSegment, QUARANTINE_DIRECTORY } from '@fxlog/format/internal';
-import { WriteError } from '../../write-error.js';
+import { WriteError } from './write-error.js';
 
 /**
  * The parts of a path inside a session directory, `/`-separated, that leads to one of its children.

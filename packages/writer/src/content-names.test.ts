@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contentAddressedName, latestPointerName, toolResultHandle } from './content-names.js';
 
-const fixture = new URL('../../../../../test-fixtures/fx-0.0.5/result-handle/', import.meta.url);
+const fixture = new URL('./../../../test-fixtures/fx-0.0.5/result-handle/', import.meta.url);
 
 describe('names made from content', () => {
   it('gives the names of session-directory, Appendix C', () => {

@@ -1,13 +1,13 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Uint64 } from '@fxlog/format';
 import { FILE_LIMITS, isSessionId } from '@fxlog/format/internal';
-import { createDirectory, durableReplace, syncDirectory } from '../../fs/durable-replace.js';
-import { type FileSystem, hasCode } from '../../fs/file-system.js';
-import { withFlock } from '../../fs/with-flock.js';
-import type { SessionTarget } from '../../session-target.js';
-import { WriteError } from '../../write-error.js';
 import { latestPointerName } from './content-names.js';
-import { encodeLatestPointer } from './encode-sidecars.js';
+import { createDirectory, durableReplace, syncDirectory } from './fs/durable-replace.js';
+import { type FileSystem, hasCode } from './fs/file-system.js';
+import { withFlock } from './fs/with-flock.js';
+import type { SessionTarget } from './session-target.js';
+import { encodeLatestPointer } from './shared-sidecars.js';
+import { WriteError } from './write-error.js';
 
 /** A target that was looked at. */
 export interface Place {
