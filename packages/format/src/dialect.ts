@@ -57,6 +57,11 @@ export interface CheckedFrame<Event = unknown> {
   readonly epoch: string | null;
   /** The content, decoded on first use; the same object from then on. */
   readonly event: Event;
+  /**
+   * The bytes of the frame, a view, where encoding its event would give just these; null where it would not, or nobody knows without encoding
+   * it. Absent in a dialect that cannot tell.
+   */
+  readonly canonicalBytes?: Uint8Array | null;
   /** Says that the bytes of the frame stand at `start` of another buffer now. */
   moveTo(bytes: Uint8Array, start: number): void;
 }

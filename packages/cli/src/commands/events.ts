@@ -1,9 +1,10 @@
-import { dialectById } from '@fxlog/format/internal';
+import { type CheckedFrame, dialectById } from '@fxlog/format/internal';
 import { type JsonValue, stringifyJson } from '@fxlog/json';
 import { type EventRecord, readEvents } from '@fxlog/reader';
 import type { Command, RootOption } from '../command-context.js';
 import { UsageError } from '../exit-code.js';
 import { openLog, readOptionsOf, sourceOf } from '../input/log-source.js';
+import { LineBuffer } from '../output/line-buffer.js';
 import { didYouMean } from '../output/suggestion.js';
 import { reportFault } from '../report/fault-report.js';
 import { ReadingNotes } from '../report/reading-notes.js';
@@ -20,8 +21,6 @@ interface SeqRange {
 }
 
 const SEQ_RANGE = /^(\d{1,20})(?:-(\d{1,20}))?$/;
-const decoder = new TextDecoder();
-
 /** `fxlog events INPUT`: one JSON object per event, as a stream. */
 export const events: Command<[input: string], EventsOptions> = async (context, [argument], options) => {
   const { output, interrupt } = context;
@@ -29,18 +28,21 @@ export const events: Command<[input: string], EventsOptions> = async (context, [
   const range = options.seq === undefined ? null : parseSeqRange(options.seq);
   const log = await openLog(context, argument, options.root);
   const notes = new ReadingNotes();
-  const reading = { ...readOptionsOf(log), mode: 'lenient', signal: interrupt.signal, onFinding: notes.add } as const;
+  const reading = {
+    ...readOptionsOf(log),
+    mode: 'lenient',
+    signal: interrupt.signal,
+    onFinding: notes.add,
+    reuseChunks: true,
+  } as const;
   try {
     for await (const batch of readEvents(sourceOf(log), reading)) {
-      let text = '';
+      const lines = new LineBuffer();
       for (const record of batch) {
-        if (isSelected(record, kinds, range)) text += eventLine(record);
-        if (text.length > FLUSH_LENGTH) {
-          await output.jsonLines(text);
-          text = '';
-        }
+        if (isSelected(record, kinds, range)) addEvent(lines, record);
+        if (lines.length > FLUSH_BYTES) await output.jsonLines(lines.take());
       }
-      await output.jsonLines(text);
+      await output.jsonLines(lines.take());
       // In a sound log seq rises by one from event to event: nothing that is wanted can follow.
       const last = batch.at(-1);
       if (range !== null && last !== undefined && last.seq >= range.last && notes.isEmpty) break;
@@ -51,8 +53,8 @@ export const events: Command<[input: string], EventsOptions> = async (context, [
   }
 };
 
-/** Characters of output that are put together before they are written. */
-const FLUSH_LENGTH = 1 << 18;
+/** Bytes of output that are put together before they are written. */
+const FLUSH_BYTES = 1 << 18;
 
 function isSelected(record: EventRecord, kinds: ReadonlySet<string> | null, range: SeqRange | null): boolean {
   return (
@@ -62,11 +64,17 @@ function isSelected(record: EventRecord, kinds: ReadonlySet<string> | null, rang
 }
 
 /** The canonical frame, or all of one that strict rules refuse, with its place in the file in front. The names do not occur in an envelope. */
-function eventLine(record: EventRecord): string {
-  const frame = record.isRefused
-    ? `${stringifyJson(record.event as unknown as JsonValue)}\n`
-    : decoder.decode(dialectById(record.dialect)?.encode(record.event));
-  return `{"offset":${record.offset},"length":${record.length},"line":${record.line},${frame.slice(1)}`;
+function addEvent(lines: LineBuffer, record: EventRecord): void {
+  lines.add(Buffer.from(`{"offset":${record.offset},"length":${record.length},"line":${record.line},`));
+  lines.add(frameOf(record).subarray(1));
+}
+
+function frameOf(record: EventRecord): Uint8Array {
+  if (record.isRefused) return Buffer.from(`${stringifyJson(record.event as unknown as JsonValue)}\n`);
+  const checked: CheckedFrame = record.checked;
+  const frame = checked.canonicalBytes ?? dialectById(record.dialect)?.encode(record.event);
+  if (frame === undefined) throw new TypeError(`Events of the dialect ${record.dialect} cannot be encoded.`);
+  return frame;
 }
 
 function checkKind(kind: string): string {

@@ -80,8 +80,9 @@ export class Output {
   }
 
   /** Like {@link json}, for lines that are JSON already, each with its LF. */
-  jsonLines(text: string): Promise<void> {
-    return this.write(this.terminal.stdoutIsTerminal ? escapeJsonForTerminal(text) : text);
+  jsonLines(lines: string | Uint8Array): Promise<void> {
+    if (!this.terminal.stdoutIsTerminal) return this.write(lines);
+    return this.write(escapeJsonForTerminal(typeof lines === 'string' ? lines : Buffer.from(lines).toString('utf8')));
   }
 
   /** Tells the person something that is not part of the result. The text must be safe to print. */

@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import type { CheckedFrame } from '../../dialect.js';
 import type { Matcher } from '../../recogniser/recogniser.js';
 import type { Int64, Uint64 } from '../../scalars.js';
+import { isSpelledAsWritten } from './canonical-spelling.js';
 import { type DecodedChunk, decodeChunk, isIntact } from './chunk.js';
 import { type DecodeOptions, decodeFrameAt } from './decode-frame.js';
 import { KINDS, ROOTS } from './generated/program.js';
@@ -43,6 +44,8 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
   /** Where in a frame that was recognised the event id stands, and its work id if it has one; -1 in one that was decoded. */
   readonly #eventIdIn: number;
   readonly #workIdIn: number;
+  /** Whether the recogniser found nothing in it that fx would write otherwise; escapes and costs are looked at apart. */
+  readonly #isAsWritten: boolean;
 
   private constructor(
     readonly kind: EventKind,
@@ -55,6 +58,7 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
     length: number,
     eventIdIn: number,
     workIdIn: number,
+    isAsWritten: boolean,
     event: LogEvent | undefined,
   ) {
     this.#bytes = bytes;
@@ -62,6 +66,7 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
     this.length = length;
     this.#eventIdIn = eventIdIn;
     this.#workIdIn = workIdIn;
+    this.#isAsWritten = isAsWritten;
     this.#event = event;
   }
 
@@ -84,6 +89,7 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
       matcher.end(index) - from,
       matcher.firstMark(index) - from,
       workIdAt < 0 ? -1 : workIdAt - from,
+      matcher.isAsWritten(index),
       undefined,
     );
     if (chunk !== null) frame.#chunk = chunk;
@@ -92,7 +98,7 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
 
   /** @internal */
   static decoded(event: LogEvent, bytes: Buffer, start: number, length: number): EventLogFrame {
-    return new EventLogFrame(event.kind, event.seq, event.timestamp_ms, bytes, start, length, -1, -1, event);
+    return new EventLogFrame(event.kind, event.seq, event.timestamp_ms, bytes, start, length, -1, -1, false, event);
   }
 
   get dialect(): 'event-log-v1' {
@@ -128,6 +134,12 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
     // What was recognised is canonical: its integers are exact as doubles and its bytes are all strings, so the native parser is exact.
     this.#event ??= JSON.parse(this.#bytes.toString('utf8', this.#start, this.#start + this.length)) as LogEvent;
     return this.#event;
+  }
+
+  get canonicalBytes(): Uint8Array | null {
+    if (!this.#isAsWritten) return null;
+    const frame = this.#bytes.subarray(this.#start, this.#start + this.length);
+    return isSpelledAsWritten(frame) ? frame : null;
   }
 
   /** `work_id` of a `history_turn_committed` that has one (event-log §3.7.1); the payload is not built for it. */
