@@ -26,6 +26,8 @@ import { usageSince } from './usage-since.js';
 export interface DeriveOptions {
   /** Whether texts, arguments and outputs come with the rows; without them those cells are null. */
   readonly content: boolean;
+  /** Time zone in which days begin, a name of the IANA database. Default: UTC. */
+  readonly timeZone?: string | undefined;
 }
 
 /** Findings of one session that are kept; all are counted. */
@@ -45,7 +47,7 @@ export async function* deriveRows(
   const log = await findSessionLog(input);
   const notes = new FindingNotes(input.key);
   for (const finding of log.findings) notes.add(finding);
-  const ledger = new UsageLedger();
+  const ledger = new UsageLedger(options.timeZone);
   const history = new HistoryRows(input.key, options);
   const reading = readConversation(log.path, {
     mode: 'lenient',
@@ -111,12 +113,12 @@ const NO_STEPS = {
 } as const;
 
 /** The cells that turns and compactions have in common. */
-function rowOf(session: string, { index, timeMs, language, source }: Turn | Compaction) {
+function rowOf(session: string, { index, timeMs, language, source }: Turn | Compaction, timeZone: string | undefined) {
   return {
     session,
     turn: index + 1,
     time_ms: timeMs,
-    day: timeMs === null ? null : dayOf(timeMs),
+    day: timeMs === null ? null : dayOf(timeMs, timeZone),
     language,
     seq: source.seq,
     offset: source.offset,
@@ -150,7 +152,10 @@ class HistoryRows {
     const { index, summary } = compaction;
     const key = { session: this.session, turn: index + 1 };
     this.#message(out, { ...key, step: 1, role: 'summary', is_final: true }, summary);
-    out.push({ table: 'turns', row: { ...rowOf(this.session, compaction), kind: 'compacted_summary', ...NO_STEPS } });
+    out.push({
+      table: 'turns',
+      row: { ...rowOf(this.session, compaction, this.options.timeZone), kind: 'compacted_summary', ...NO_STEPS },
+    });
     this.turns = index + 1;
   }
 
@@ -174,7 +179,7 @@ class HistoryRows {
     out.push({
       table: 'turns',
       row: {
-        ...rowOf(this.session, turn),
+        ...rowOf(this.session, turn, this.options.timeZone),
         kind: kindOf(end),
         interruption: interrupted?.reason ?? null,
         interrupted_tool: textOf(interrupted?.call?.name ?? null),

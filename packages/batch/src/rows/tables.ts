@@ -95,7 +95,7 @@ export const TABLES = {
         'int64',
         'When it was committed: milliseconds since 1970, UTC. Null in a history that fx has rewritten.',
       ),
-      optional('day', 'text', 'The day of that in UTC, `YYYY-MM-DD`.'),
+      optional('day', 'text', 'The day of that in UTC or the zone of `--timezone`, `YYYY-MM-DD`.'),
       optional('language', 'text', 'Language of the conversation after the turn.'),
       column('steps', 'int64', 'Answers that called tools.'),
       column('calls', 'int64', 'Tool calls.'),
@@ -167,7 +167,7 @@ export const TABLES = {
       optional(
         'day',
         'text',
-        'Day on which it was noted, in UTC, `YYYY-MM-DD`; null for what was noted before this log was rewritten.',
+        'Day on which it was noted, in UTC or the zone of `--timezone`, `YYYY-MM-DD`; null for what was noted before this log was rewritten.',
       ),
       optional('workspace', 'text', 'Workspace at that time.'),
       column('model', 'text', 'The model.'),

@@ -44,6 +44,9 @@ export class UsageLedger implements ConversationWatch {
   #resets = 0;
   #inherited: UsageSnapshot | null = null;
 
+  /** @param timeZone in which days begin; see {@link dayOf} */
+  constructor(readonly timeZone?: string) {}
+
   began(state: SessionState): void {
     // What is there at the start was taken over from elsewhere.
     this.#takeOver(state);
@@ -73,7 +76,7 @@ export class UsageLedger implements ConversationWatch {
       this.#base = amountOf(this.#inherited);
       return;
     }
-    this.#adopt(report.read(), { day: dayOf(report.timeMs), workspace: this.#workspace });
+    this.#adopt(report.read(), { day: dayOf(report.timeMs, this.timeZone), workspace: this.#workspace });
   }
 
   /** What was added, in the order of the log. */

@@ -43,11 +43,17 @@ export interface SessionStats {
 /** How many outputs of one session can be among the largest of all. */
 export const LARGEST = 10;
 
-/** Counts one session; for {@link StatsTotals}. */
-export const statsTask: Task<null, SessionStats> = {
+/** How a session is counted. */
+export interface StatsOptions {
+  /** Time zone in which days begin, a name of the IANA database. */
+  readonly timeZone: string;
+}
+
+/** Counts one session; for {@link StatsTotals}. Without options days begin in UTC. */
+export const statsTask: Task<StatsOptions | null, SessionStats> = {
   name: 'stats',
-  async *run(input, _, context) {
-    const rows = deriveRows(input, { content: false }, context);
+  async *run(input, options, context) {
+    const rows = deriveRows(input, { content: false, timeZone: options?.timeZone }, context);
     const counts = new SessionCounts();
     for (;;) {
       const batch = await rows.next();

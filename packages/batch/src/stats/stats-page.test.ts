@@ -25,6 +25,7 @@ const reportOf = (name: string, change: Partial<StatsReport> = {}): StatsReport 
   lastMs: 86_400_000,
   damaged: 1,
   skipped: 0,
+  timeZone: 'UTC',
   running: 1,
   countedInPart: [],
   notCounted: [{ session: name, rule: 'frame/blank', reason: name }],

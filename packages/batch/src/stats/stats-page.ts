@@ -123,9 +123,9 @@ function sections(report: StatsReport): string[] {
     ({ day, cost }): Column => ({ label: day ?? '', value: cost ?? 0, text: orUnknown(cost, costText) }),
   );
   return [
-    turnDays.length > 0 ? card('Turns by day', columnChart(fillDays(turnDays), 'a'), true) : '',
+    turnDays.length > 0 ? card(`Turns by day (${report.timeZone})`, columnChart(fillDays(turnDays), 'a'), true) : '',
     costDays.some(({ value }) => value > 0)
-      ? card('Recorded cost by day', columnChart(fillDays(costDays), 'b'), true)
+      ? card(`Recorded cost by day (${report.timeZone})`, columnChart(fillDays(costDays), 'b'), true)
       : '',
     report.models.length > 0
       ? card(

@@ -37,6 +37,8 @@ export interface SetAside {
 
 /** Numbers over many sessions. Lists come largest first; days in order. */
 export interface StatsReport {
+  /** Time zone in which days begin. */
+  readonly timeZone: string;
   /** Sessions that were read, damaged ones as far as they can be; everything below is about them. */
   readonly sessions: number;
   /** Of these, children of other sessions. Each counts once, as a session of its own. */

@@ -1,6 +1,7 @@
 import type { Int64 } from '@fxlog/format';
 import { exactInteger } from '@fxlog/json/internal';
 import type { SessionResult } from '../model/session-result.js';
+import { UTC } from '../rows/day.js';
 import { roundCost } from './exact-sum.js';
 import { LARGEST, largest, type SessionStats } from './session-stats.js';
 import type { StatsReport, ToolStats, Usage } from './stats-report.js';
@@ -40,6 +41,9 @@ export class StatsTotals {
   readonly #languages = new Map<string | null, number>();
   #biggestSessions: (StatsReport['biggestSessions'][number] & { bytes: Int64 })[] = [];
   #biggestOutputs: StatsReport['biggestOutputs'][number][] = [];
+
+  /** @param timeZone in which the days of what is added began; it is only told */
+  constructor(readonly timeZone: string = UTC) {}
 
   /** Adds a session that was found: what was counted in it, when it could be read, and what became of it. */
   add(result: SessionResult, stats: SessionStats | undefined): void {
@@ -126,6 +130,7 @@ export class StatsTotals {
 
   get report(): StatsReport {
     return {
+      timeZone: this.timeZone,
       sessions: this.#sessions,
       children: this.#children,
       turns: this.#turns,

@@ -6,13 +6,14 @@ import { batchExitCode, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { batchInputs, runBatch } from '../batch/run-batch.js';
 import { summaryLines } from '../batch/summary-lines.js';
+import { taskZone, type ZoneOptions, zoneOf } from '../batch/time-zone.js';
 import type { Command, CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
 import { countOf, formatCount } from '../output/measures.js';
 import { reasonOf } from '../output/system-error.js';
 import { terminalText } from '../output/terminal-text.js';
 
-export interface ExportCommandOptions extends RootOption, BatchOptions {
+export interface ExportCommandOptions extends RootOption, BatchOptions, ZoneOptions {
   readonly to: TableTarget['format'];
   readonly output: string;
   readonly partition?: 'month' | 'workspace' | 'none';
@@ -34,7 +35,7 @@ export const exportSessions: Command<[inputs: readonly string[]], ExportCommandO
     const stage = new NotingStage(directory, target);
     const summary = await runBatch(context, names, options, {
       task: rowsTask,
-      taskOptions: { content: true },
+      taskOptions: { content: true, ...taskZone(zoneOf(options)) },
       sink: () => stage,
       onResult: (result) => results.push(result),
     });
@@ -54,7 +55,7 @@ async function exportJob(
   const directory = resolve(context.cwd, options.job ?? '');
   const summary = await runBatch(context, names, options, {
     task: rowsTask,
-    taskOptions: { content: true },
+    taskOptions: { content: true, ...taskZone(zoneOf(options)) },
     sink: () => new TableSink(directory, target),
   });
   if (options.shard !== undefined) {

@@ -39,7 +39,7 @@ export const merge: Command<[directories: readonly string[]], MergeOptions> = as
       case 'stats': {
         const { mergedStats } = await import('./stats.js');
         const summary = await mergeJobs(set, target, new JobRows(target, exactJsonRows<SessionStats>()));
-        return await mergedStats(context, target, summary, options);
+        return await mergedStats(context, target, summary, options, set.description);
       }
       case 'convert': {
         const { mergedConversions } = await import('./convert-many.js');

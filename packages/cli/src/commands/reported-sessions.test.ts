@@ -440,3 +440,77 @@ describe('a running total that falls', () => {
     expect((await run('stats', dir)).stdout.includes('totals fell')).toBe(resets > 0);
   });
 });
+
+describe('days in another zone', () => {
+  const daysOf = async (dir: string, ...options: string[]) => {
+    const { timeZone, days } = JSON.parse((await run('stats', dir, '--json', ...options)).stdout);
+    return [timeZone, days.map(({ day, turns }: { day: string; turns: number }) => [day, turns])];
+  };
+  const at = (iso: string, event: object) => ({ ...event, timestamp_ms: Date.parse(iso) });
+
+  it.each([
+    // q1 at 23:31 and q2 at 00:31 in UTC.
+    [
+      [],
+      'UTC',
+      [
+        ['2026-03-01', 1],
+        ['2026-03-02', 1],
+        ['2026-03-05', 1],
+      ],
+    ],
+    [
+      ['--timezone', 'America/New_York'],
+      'America/New_York',
+      [
+        ['2026-03-01', 2],
+        ['2026-03-05', 1],
+      ],
+    ],
+    [
+      ['--timezone', 'Europe/Berlin'],
+      'Europe/Berlin',
+      [
+        ['2026-03-02', 2],
+        ['2026-03-05', 1],
+      ],
+    ],
+    // 14 hours before UTC: the third, of 12:01, too.
+    [
+      ['--timezone', 'Pacific/Kiritimati'],
+      'Pacific/Kiritimati',
+      [
+        ['2026-03-02', 2],
+        ['2026-03-06', 1],
+      ],
+    ],
+  ])('of a reported session: %j', async (options, zone, days) => {
+    const [dir = ''] = place.add('days');
+    expect(await daysOf(dir, ...options)).toEqual([zone, days]);
+    await run('export', dir, '--to', 'csv', '-o', join(place.home, 'tables'), ...options);
+    const turns = readFileSync(join(place.home, 'tables', 'turns.csv'), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+      .slice(1);
+    expect([...new Set(turns.map((line) => /\d{4}-\d\d-\d\d/.exec(line)?.[0]))]).toEqual(days.map(([day]) => day));
+    expect((await run('stats', dir, ...options)).stdout).toContain(`Days (${zone})`);
+  });
+
+  it('begin an hour earlier in summer', async () => {
+    const dir = place.make('summer', [
+      at('2026-03-28T23:30:00Z', turnEvent('winter', 'a')),
+      at('2026-03-29T22:30:00Z', turnEvent('summer', 'a')),
+    ]);
+    expect((await daysOf(dir, '--timezone', 'Europe/Berlin'))[1]).toEqual([
+      ['2026-03-29', 1],
+      ['2026-03-30', 1],
+    ]);
+  });
+
+  it('of no zone are wrong usage', async () => {
+    const [dir = ''] = place.add('days');
+    expect((await run('stats', dir, '--timezone', 'Mars/Olympus')).code).toBe(2);
+    expect((await run('stats', dir, '--timezone', 'UTC', '--local')).code).toBe(2);
+    expect((await daysOf(dir, '--local'))[0]).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+});

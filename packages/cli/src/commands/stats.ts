@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type BatchSummary, renderStatsPage, StatsTotals, statsTask } from '@fxlog/batch';
-import { exactJsonRows, type SessionStats } from '@fxlog/batch/internal';
+import { exactJsonRows, type JobDescription, type SessionStats } from '@fxlog/batch/internal';
 import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { forEachOfJob, forEachSession } from '../batch/for-each-session.js';
 import { batchInputs } from '../batch/run-batch.js';
+import { taskZone, type ZoneOptions, zoneOf } from '../batch/time-zone.js';
 import type { Command, CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { ExitCode, UnreadableError, UsageError } from '../exit-code.js';
 import { durableToJson } from '../output/durable-json.js';
@@ -14,7 +15,7 @@ import { terminalText } from '../output/terminal-text.js';
 import { statsCsv } from '../render/stats-csv.js';
 import { renderStats } from '../render/stats-report.js';
 
-export interface StatsCommandOptions extends RootOption, BatchOptions {
+export interface StatsCommandOptions extends RootOption, BatchOptions, ZoneOptions {
   readonly csv?: boolean;
   readonly html?: string;
 }
@@ -28,8 +29,10 @@ export const stats: Command<[inputs: readonly string[]], StatsCommandOptions> = 
   if (options.json === true && options.csv === true)
     throw new UsageError('--json and --csv are two ways to print the same');
   const names = await batchInputs(context, inputs, options);
-  const totals = new StatsTotals();
-  const work = { task: statsTask, taskOptions: null, codec };
+  const timeZone = zoneOf(options);
+  const totals = new StatsTotals(timeZone);
+  const taskOptions = 'timeZone' in taskZone(timeZone) ? { timeZone } : null;
+  const work = { task: statsTask, taskOptions, codec };
   const summary = await forEachSession(context, names, options, work, (result, [row]) => totals.add(result, row));
   return printStats(context, totals, summary, options);
 };
@@ -40,8 +43,11 @@ export async function mergedStats(
   directory: string,
   summary: BatchSummary,
   options: Output,
+  description: JobDescription,
 ): Promise<ExitCode> {
-  const totals = new StatsTotals();
+  const { options: described } = description;
+  const hasZone = typeof described === 'object' && described !== null && 'timeZone' in described;
+  const totals = new StatsTotals(hasZone ? String(described.timeZone) : undefined);
   await forEachOfJob(directory, codec, (result, [row]) => totals.add(result, row));
   return printStats(context, totals, summary, options);
 }

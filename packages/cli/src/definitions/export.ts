@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { addBatchOptions } from '../batch/batch-options.js';
+import { addZoneOptions } from '../batch/time-zone.js';
 import { UsageError } from '../exit-code.js';
 import { type CommandDefiner, EXIT_CODES, rootOption, SESSIONS_HELP } from './definer.js';
 
@@ -48,4 +49,5 @@ ${EXIT_CODES}`,
       done(await (await import('../commands/export.js')).exportSessions(context, [inputs], options));
     });
   addBatchOptions(exporting);
+  addZoneOptions(exporting);
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { addBatchOptions } from '../batch/batch-options.js';
+import { addZoneOptions } from '../batch/time-zone.js';
 import { type CommandDefiner, EXIT_CODES, rootOption, SESSIONS_HELP } from './definer.js';
 
 /** `fxlog stats`. */
@@ -14,6 +15,7 @@ Examples:
   $ fxlog stats backup.tar.zst --html stats.html       a page to look at
   $ fxlog stats --json | jq '.models[] | {model, cost}'
   $ fxlog stats 'archive/*.tar.gz' --csv > stats.csv
+  $ fxlog stats --timezone America/New_York           days begin at midnight there
 ${EXIT_CODES}Damaged sessions alone leave it at 0; it is 1 when nothing of any session could be read.
 `,
   )
@@ -24,6 +26,7 @@ ${EXIT_CODES}Damaged sessions alone leave it at 0; it is 1 when nothing of any s
       done(await (await import('../commands/stats.js')).stats(context, [inputs], options)),
     );
   addBatchOptions(stats);
+  addZoneOptions(stats);
 }
 
 /** Commander takes whatever follows for the value, also an option that was meant to come next. */

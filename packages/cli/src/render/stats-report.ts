@@ -64,7 +64,7 @@ export function renderStats(report: StatsReport, page: Page): string[] {
     ]),
   );
   add(
-    'Days (UTC)',
+    `Days (${report.timeZone})`,
     [words('DAY', 'end', 10), count('TURNS'), ...USAGE],
     // The last days are what people look for.
     report.days.toSorted(latestFirst).map((d) => [word(d.day, unknown), number(d.turns, formatCount), ...usage(d)]),
