@@ -1,4 +1,5 @@
 /** What other packages of fxlog build on. It may change with every version. */
+
 export { type ArchiveFormat, archiveFormatOf, FORMAT_PREFIX_BYTES } from './inputs/archive-format.js';
 export { measureInputs } from './inputs/find-sessions.js';
 export { DEFAULT_LIMITS } from './inputs/input-limits.js';
@@ -8,6 +9,7 @@ export { JobRows, type RowCodec } from './job/job-rows.js';
 export type { FinishedRun, JournalContent, SettledSession } from './job/journal.js';
 export { readShards, type ShardSet } from './job/merge-jobs.js';
 export { parseShard, shardOf } from './job/shard.js';
+export { CountOnce, type Duplicate } from './model/count-once.js';
 export type { Reason } from './model/session-input.js';
 export type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from './model/sink.js';
 export type { BatchOrder } from './pool/protocol.js';

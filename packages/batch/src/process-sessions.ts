@@ -317,9 +317,10 @@ function resultOf(slot: Slot, end: TaskEnd): SessionResult {
     const counts = { error: 1, warning: 0, info: 0 };
     return withFindings({ ...base(slot), bytes: 0, counts, status: 'failed', ...end.reason }, findings);
   }
-  const { bytes, counts, failure } = end.outcome;
-  if (failure === undefined) return withFindings({ ...base(slot), bytes, counts, status: 'done' }, findings);
-  return withFindings({ ...base(slot), bytes, counts, status: 'failed', ...failure }, findings);
+  const { bytes, counts, failure, conversation } = end.outcome;
+  const read = { ...base(slot), bytes, counts, ...(conversation !== undefined && { conversation }) };
+  if (failure === undefined) return withFindings({ ...read, status: 'done' }, findings);
+  return withFindings({ ...read, status: 'failed', ...failure }, findings);
 }
 
 type WithoutFindings<Result> = Result extends SessionResult ? Omit<Result, 'findings'> : never;

@@ -1,4 +1,5 @@
 import type { Finding } from '@fxlog/format';
+import type { ConversationKey } from './conversation-key.js';
 import type { InputOrigin, Reason } from './session-input.js';
 import type { FindingCounts } from './task.js';
 
@@ -14,6 +15,8 @@ export type SessionResult = {
   readonly counts: FindingCounts;
   /** What is to be said about the way the input lay there. They are part of `counts`. */
   readonly findings: readonly Finding[];
+  /** Where the task gave one. */
+  readonly conversation?: ConversationKey;
 } & (
   | { readonly status: 'done' }
   /** Damaged, unreadable, or the worker that had it died. */

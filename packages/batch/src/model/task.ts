@@ -1,4 +1,5 @@
 import type { Severity } from '@fxlog/format';
+import type { ConversationKey } from './conversation-key.js';
 import type { PackedSession } from './packed-session.js';
 import type { InputOrigin, Reason } from './session-input.js';
 
@@ -38,6 +39,8 @@ export interface TaskOutcome {
    * task that throws fails the session too, but its rows are taken back.
    */
   readonly failure?: Reason;
+  /** Given by tasks whose rows are added up: the same session must not count twice. */
+  readonly conversation?: ConversationKey;
 }
 
 /**

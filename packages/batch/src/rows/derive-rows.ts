@@ -12,9 +12,10 @@ import {
   type TurnStep,
 } from '@fxlog/assembler';
 import type { ConversationEntry } from '@fxlog/assembler/internal';
-import type { DurableBytes, Finding, Int64, RuleId } from '@fxlog/format';
+import type { DurableBytes, Finding, Int64, RuleId, Uint64 } from '@fxlog/format';
 import { utf8ByteLength } from '@fxlog/json/internal';
 import { describeSession } from '@fxlog/store/internal';
+import { ConversationDigest } from '../model/conversation-key.js';
 import type { TaskContext, TaskInput, TaskOutcome } from '../model/task.js';
 import { dayOf } from './day.js';
 import { findSessionLog, type SessionLog, watermarkMismatch } from './session-log.js';
@@ -93,10 +94,14 @@ export async function* deriveRows(
       };
       yield [...usage, ...notes.rows, session];
       const { counts, failure } = notes;
-      return { counts, bytes: bytesConsumed, ...(failure !== null && { failure }) };
+      const conversation = history.conversation.end(state?.id ?? log.session?.id ?? null);
+      return { counts, bytes: bytesConsumed, conversation, ...(failure !== null && { failure }) };
     }
     const rows: TableRow[] = [];
-    for (const item of batch.value) if (item.type === 'turn' || item.type === 'compaction') history.entry(item, rows);
+    for (const item of batch.value) {
+      if (item.type === 'begin') history.begin(item.state);
+      if (item.type === 'turn' || item.type === 'compaction') history.entry(item, rows);
+    }
     if (rows.length > 0) yield rows;
   }
 }
@@ -110,6 +115,7 @@ const NO_STEPS = {
   failures: 0,
   images: 0,
   work_id: null,
+  is_inherited: false,
 } as const;
 
 /** The cells that turns and compactions have in common. */
@@ -137,11 +143,20 @@ class HistoryRows {
   running = 0;
   interruptions = 0;
   calls = 0;
+  /** Turns that were copied from the session from which this one was forked. */
+  inherited = 0;
+  readonly conversation = new ConversationDigest();
+  /** The last line that was copied from there. */
+  #forkSeq: Uint64 = 0;
 
   constructor(
     readonly session: string,
     readonly options: DeriveOptions,
   ) {}
+
+  begin({ native }: SessionState): void {
+    if (native.dialect === 'sessions-v2') this.#forkSeq = native.forkedFrom?.seq ?? 0;
+  }
 
   entry(entry: ConversationEntry, out: TableRow[]): void {
     if (entry.type === 'turn') this.#turn(entry.turn, out);
@@ -150,6 +165,7 @@ class HistoryRows {
 
   #compaction(compaction: Compaction, out: TableRow[]): void {
     const { index, summary } = compaction;
+    this.conversation.add([compaction.timeMs, compaction.source.seq, textOf(summary)]);
     const key = { session: this.session, turn: index + 1 };
     this.#message(out, { ...key, step: 1, role: 'summary', is_final: true }, summary);
     out.push({
@@ -176,6 +192,7 @@ class HistoryRows {
     if (end.text !== null)
       this.#message(out, { ...key, step: steps.length + 1, role: 'assistant', is_final: true }, end.text);
     const interrupted = end.kind === 'interrupted' ? end : null;
+    const isInherited = turn.source.seq <= this.#forkSeq;
     out.push({
       table: 'turns',
       row: {
@@ -188,6 +205,7 @@ class HistoryRows {
         failures,
         images: user.images.length,
         work_id: user.workId,
+        is_inherited: isInherited,
       },
     });
     // One that is still running is no turn of the history yet.
@@ -195,7 +213,12 @@ class HistoryRows {
       this.running += 1;
       return;
     }
+    const { timeMs, source } = turn;
+    // A fork is another session, also before it has a turn of its own.
+    const facts = [timeMs, source.seq, textOf(user.text), end.kind, textOf(end.text), calls];
+    this.conversation.add(isInherited ? ['inherited', ...facts] : facts);
     this.turns = turn.index + 1;
+    if (isInherited) this.inherited += 1;
     this.calls += calls;
     if (interrupted !== null) this.interruptions += 1;
   }
@@ -338,6 +361,7 @@ function sessionRow(
     created_ms: known.createdAtMs,
     updated_ms: known.updatedAtMs,
     turns: history.turns,
+    inherited_turns: history.inherited,
     interruptions: history.interruptions,
     calls: history.calls,
     log_bytes: bytes,

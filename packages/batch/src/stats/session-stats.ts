@@ -25,6 +25,9 @@ export interface LargeOutput {
 /** One session in numbers. */
 export interface SessionStats {
   readonly session: RowOf<'sessions'>;
+  /** Turns and calls of its own: what a fork copied from its source counts there, here and below. */
+  readonly turns: number;
+  readonly calls: number;
   /** By name. */
   readonly tools: readonly ToolUse[];
   /** Turns by the day on which they were committed; null for those whose day is not known. */
@@ -92,20 +95,33 @@ class SessionCounts {
   hasReset = false;
   readonly usage: RowOf<'usage'>[] = [];
   readonly #tools = new Map<string, { calls: number; successes: number; failures: number; outputBytes: bigint }>();
+  readonly #pending: RowOf<'tool_calls'>[] = [];
+  #turns = 0;
+  #calls = 0;
   readonly #days = new Map<string | null, number>();
   readonly #interruptions = { cancelled: 0, failed: 0 };
   #outputs: LargeOutput[] = [];
 
-  turn({ day, kind, interruption }: RowOf<'turns'>): void {
+  /** Takes a turn; its calls have come before it. */
+  turn({ day, kind, interruption, is_inherited: isInherited }: RowOf<'turns'>): void {
+    const calls = this.#pending.splice(0);
+    if (isInherited) return;
+    for (const call of calls) this.#count(call);
     if (kind === 'running') {
       this.running += 1;
       return;
     }
+    this.#turns += 1;
+    this.#calls += calls.filter((call) => call.is_call).length;
     this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
     if (interruption === 'cancelled' || interruption === 'failed') this.#interruptions[interruption] += 1;
   }
 
   call(row: RowOf<'tool_calls'>): void {
+    this.#pending.push(row);
+  }
+
+  #count(row: RowOf<'tool_calls'>): void {
     const { tool, status, output_bytes: bytes } = row;
     let use = this.#tools.get(tool);
     if (use === undefined) {
@@ -125,6 +141,8 @@ class SessionCounts {
     if (this.session === null) return null;
     return {
       session: this.session,
+      turns: this.#turns,
+      calls: this.#calls,
       tools: [...this.#tools].map(([tool, use]) => ({ tool, ...use })),
       days: [...this.#days].map(([day, turns]) => ({ day, turns })),
       ...this.#interruptions,

@@ -1,4 +1,5 @@
 import type { Int64, RuleId } from '@fxlog/format';
+import type { Duplicate } from '../model/count-once.js';
 
 /** How far recorded usage covers sessions: how many of them are covered wholly, in part, or not at all. */
 export interface UsageCoverage {
@@ -59,6 +60,8 @@ export interface StatsReport {
   readonly notCounted: readonly SetAside[];
   /** Damaged ones that are counted as far as they can be read; the first of them. */
   readonly countedInPart: readonly SetAside[];
+  /** Sessions that are others once more, by their keys: in a backup, or under another id. They are not counted. */
+  readonly duplicates: readonly Duplicate[];
   readonly usage: Usage & {
     readonly coverage: UsageCoverage;
     /** Sessions in which a running total fell; what was counted before that is added to what was counted since. */

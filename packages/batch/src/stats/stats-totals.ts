@@ -1,17 +1,69 @@
 import type { Int64 } from '@fxlog/format';
 import { exactInteger } from '@fxlog/json/internal';
+import { CountOnce } from '../model/count-once.js';
 import type { SessionResult } from '../model/session-result.js';
 import { UTC } from '../rows/day.js';
+import { exactJsonRows } from '../rows/exact-json-rows.js';
 import { roundCost } from './exact-sum.js';
 import { LARGEST, largest, type SessionStats } from './session-stats.js';
-import type { StatsReport, ToolStats, Usage } from './stats-report.js';
+import type { SetAside, StatsReport, ToolStats, Usage } from './stats-report.js';
 import { KnownSum, UsageSum, unlessUncovered } from './usage-sum.js';
 
 /** Reasons that are kept; all are counted. */
 const MAX_REASONS = 1000;
 
-/** Adds sessions up. */
+const ROWS = exactJsonRows<SessionStats>();
+
+/** Adds sessions up, each of them once. */
 export class StatsTotals {
+  #damaged = 0;
+  #skipped = 0;
+  readonly #notCounted: SetAside[] = [];
+  readonly #countedInPart: SetAside[] = [];
+  readonly #once = new CountOnce();
+  /** As text, which takes less room: which of two that are the same counts is known at the end. */
+  readonly #held: { readonly key: string; readonly stats: Buffer }[] = [];
+
+  /** @param timeZone in which the days of what is added began; it is only told */
+  constructor(readonly timeZone: string = UTC) {}
+
+  /** Adds a session that was found: what was counted in it, when it could be read, and what became of it. */
+  add(result: SessionResult, stats: SessionStats | undefined): void {
+    // Of a damaged session counts what can be read of it, if that is more than that it is one.
+    const counts = stats !== undefined && (result.status === 'done' || Number(stats.session.turns ?? 0) > 0);
+    if (result.status !== 'done') {
+      if (result.status === 'failed') this.#damaged += 1;
+      else this.#skipped += 1;
+      const { key, rule, reason } = result;
+      const reasons = counts ? this.#countedInPart : this.#notCounted;
+      if (reasons.length < MAX_REASONS) reasons.push({ session: key, rule, reason });
+    }
+    if (!counts) return;
+    this.#once.add(result);
+    this.#held.push({ key: result.key, stats: Buffer.from(ROWS.encode(stats)) });
+  }
+
+  get report(): StatsReport {
+    const sums = new Sums();
+    for (const { key, stats } of this.#held) {
+      if (this.#once.counts({ key })) sums.add(ROWS.decode(stats.toString()));
+    }
+    return {
+      timeZone: this.timeZone,
+      ...sums.totals,
+      damaged: this.#damaged,
+      skipped: this.#skipped,
+      notCounted: [...this.#notCounted],
+      countedInPart: [...this.#countedInPart],
+      duplicates: this.#once.duplicates,
+    };
+  }
+}
+
+type Totals = Omit<StatsReport, 'timeZone' | 'damaged' | 'skipped' | 'notCounted' | 'countedInPart' | 'duplicates'>;
+
+/** What sessions add up to. */
+class Sums {
   #sessions = 0;
   #children = 0;
   #turns = 0;
@@ -19,13 +71,9 @@ export class StatsTotals {
   #running = 0;
   #resets = 0;
   #logBytes = 0n;
-  #damaged = 0;
-  #skipped = 0;
   #first: Int64 | null = null;
   #last: Int64 | null = null;
   readonly #interruptions = { cancelled: 0, failed: 0 };
-  readonly #notCounted: StatsReport['notCounted'][number][] = [];
-  readonly #countedInPart: StatsReport['countedInPart'][number][] = [];
   readonly #usage = new UsageSum();
   readonly #coverage = new Coverage();
   readonly #known = {
@@ -42,29 +90,11 @@ export class StatsTotals {
   #biggestSessions: (StatsReport['biggestSessions'][number] & { bytes: Int64 })[] = [];
   #biggestOutputs: StatsReport['biggestOutputs'][number][] = [];
 
-  /** @param timeZone in which the days of what is added began; it is only told */
-  constructor(readonly timeZone: string = UTC) {}
-
-  /** Adds a session that was found: what was counted in it, when it could be read, and what became of it. */
-  add(result: SessionResult, stats: SessionStats | undefined): void {
-    // Of a damaged session counts what can be read of it, if that is more than that it is one.
-    const counts = stats !== undefined && (result.status === 'done' || Number(stats.session.turns ?? 0) > 0);
-    if (result.status !== 'done') {
-      if (result.status === 'failed') this.#damaged += 1;
-      else this.#skipped += 1;
-      const { key, rule, reason } = result;
-      const reasons = counts ? this.#countedInPart : this.#notCounted;
-      if (reasons.length < MAX_REASONS) reasons.push({ session: key, rule, reason });
-    }
-    if (counts) this.#addSession(stats);
-  }
-
-  #addSession(stats: SessionStats): void {
+  add(stats: SessionStats): void {
     const { session, usage } = stats;
     this.#sessions += 1;
     if (session.child_mode !== null || session.parent_id !== null) this.#children += 1;
-    const turns = Number(session.turns ?? 0);
-    const calls = Number(session.calls ?? 0);
+    const { turns, calls } = stats;
     this.#turns += turns;
     this.#calls += calls;
     this.#logBytes += BigInt(session.log_bytes ?? 0);
@@ -128,9 +158,8 @@ export class StatsTotals {
     return entry(this.#workspaces, workspace, () => new Workspace());
   }
 
-  get report(): StatsReport {
+  get totals(): Totals {
     return {
-      timeZone: this.timeZone,
       sessions: this.#sessions,
       children: this.#children,
       turns: this.#turns,
@@ -140,10 +169,6 @@ export class StatsTotals {
       logBytes: exactInteger(this.#logBytes),
       firstMs: this.#first,
       lastMs: this.#last,
-      damaged: this.#damaged,
-      skipped: this.#skipped,
-      notCounted: [...this.#notCounted],
-      countedInPart: [...this.#countedInPart],
       usage: {
         ...unlessUncovered(this.#usage.usage, this.#coverage.counts),
         coverage: this.#coverage.counts,

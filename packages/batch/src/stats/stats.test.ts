@@ -198,10 +198,11 @@ describe('damaged and doubtful inputs', () => {
   it('count as far as they can be read, and are named with the rule that they broke', async () => {
     const log = readFileSync(join(fixtureSession('usage-costs'), 'events.jsonl'), 'utf8');
     const cut = directory.file('cut.jsonl', log.slice(0, -100));
-    const twice = directory.file('twice.jsonl', log.replace('"seq":5,', '"seq":4,'));
+    const other = readFileSync(join(fixtureSession('multi-turn'), 'events.jsonl'), 'utf8');
+    const twice = directory.file('twice.jsonl', other.replace('"seq":5,', '"seq":4,'));
     const report = await statsOf([cut, twice, fixtureSession('plain-text')]);
-    // The cut line is the turn that all the others come before; a wrong number costs nothing.
-    expect(report).toMatchObject({ sessions: 3, turns: 1 + 3 + 4, damaged: 2, notCounted: [] });
+    // The cut line is the last of four turns; a wrong number costs nothing.
+    expect(report).toMatchObject({ sessions: 3, turns: 1 + 3 + 5, damaged: 2, notCounted: [] });
     expect(report.countedInPart.map(({ session }) => session)).toEqual([cut, twice]);
   });
 

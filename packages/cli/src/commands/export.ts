@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BatchError, type BatchSummary, publishTables, rowsTask, type SessionResult, TableSink } from '@fxlog/batch';
-import { type PublishedTables, readJob, type SettledSession, type TableTarget } from '@fxlog/batch/internal';
+import {
+  CountOnce,
+  type Duplicate,
+  type PublishedTables,
+  readJob,
+  type SettledSession,
+  type TableTarget,
+} from '@fxlog/batch/internal';
 import { batchExitCode, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
 import { batchInputs, runBatch } from '../batch/run-batch.js';
@@ -94,9 +101,12 @@ async function publish(
   options: SharedOptions & { readonly job?: string },
 ): Promise<ExitCode> {
   const { output } = context;
+  const once = new CountOnce();
+  for (const { result } of settled) once.add(result);
+  const { duplicates } = once;
   let published: PublishedTables;
   try {
-    published = await publishTables(directory, settled, target, context.interrupt.signal);
+    published = await publishTables(directory, eachOnce(settled, duplicates), target, context.interrupt.signal);
   } catch (error) {
     if (error instanceof BatchError) throw new CommandError(ExitCode.io, error.message.replace(/\.$/, ''));
     throw error;
@@ -105,17 +115,42 @@ async function publish(
   const { found, done, failed, skipped, reasons } = summary;
   if (options.json === true) {
     const rows = { ...published.rows };
-    await output.json({ kind: 'export', ...target, found, done, failed, skipped, reasons: { ...reasons }, rows });
+    const twice = duplicates.map((duplicate) => ({ ...duplicate }));
+    await output.json({
+      kind: 'export',
+      ...target,
+      found,
+      done,
+      failed,
+      skipped,
+      reasons: { ...reasons },
+      duplicates: twice,
+      rows,
+    });
     return batchExitCode(summary);
   }
   await output.line(`${terminalText(target.path)}: ${countOf(published.sessions, 'session')}`);
   for (const [table, rows] of Object.entries(published.rows)) {
     await output.line(`  ${formatCount(rows).padStart(11)}  ${table}`);
   }
+  for (const { session, of } of duplicates) {
+    output.note(terminalText(`${session} is the same session as ${of}, and is counted once.`));
+  }
   if (failed + skipped > 0) {
     for (const line of summaryLines(summary)) await output.line(line);
   }
   return batchExitCode(summary);
+}
+
+/** The same session that was found twice has its rows once; the other place says so. */
+function eachOnce(settled: readonly SettledSession[], duplicates: readonly Duplicate[]): SettledSession[] {
+  const others = new Map(duplicates.map(({ session, of }) => [session, of]));
+  return settled.map((session) => {
+    const of = others.get(session.result.key);
+    if (of === undefined) return session;
+    const reason = `The same session as ${of}, which has the rows.`;
+    return { result: { ...session.result, status: 'skipped', rule: 'batch/duplicate-session', reason } };
+  });
 }
 
 function targetOf(context: CommandContext, { to, output, partition, safe }: ExportCommandOptions): TableTarget {

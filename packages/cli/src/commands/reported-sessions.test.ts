@@ -514,3 +514,94 @@ describe('days in another zone', () => {
     expect((await daysOf(dir, '--local'))[0]).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
   });
 });
+
+describe('the same session in two places', () => {
+  const six = () => [
+    usageEvent(2, { m: [2, 200, 20] }),
+    turnEvent('q1', 'a1'),
+    turnEvent('q2', 'a2'),
+    turnEvent('q3', 'a3'),
+  ];
+  /** Copies a session to another place, under its own name or another id, which then stands in its files too. */
+  const copy = (dir: string, folder: string, id = basename(dir)) => {
+    const to = join(place.home, folder, id);
+    cpSync(dir, to, { recursive: true });
+    for (const name of readdirSync(to)) {
+      const path = join(to, name);
+      if (statSync(path).isFile()) writeFileSync(path, readFileSync(path, 'utf8').replaceAll(basename(dir), id));
+    }
+    return to;
+  };
+
+  it.each([
+    ['a live store and a backup', (dir: string) => [dir, copy(dir, 'backup')]],
+    ['under another id of the same length', (dir: string) => [dir, copy(dir, 'sessions', 'other-one')]],
+    ['three times, one of them a log alone', (dir: string) => [dir, copy(dir, 'backup'), join(dir, 'events.jsonl')]],
+    [
+      'a shorter backup that is named first',
+      (dir: string) => {
+        const older = copy(dir, 'backup');
+        const log = join(older, 'events.jsonl');
+        const lines = readFileSync(log, 'utf8').split('\n').slice(0, 4);
+        writeFileSync(log, `${lines.join('\n')}\n`);
+        const watermark = join(older, 'commit.0123456789abcdef0123456789abcdef.json');
+        const value = JSON.parse(readFileSync(watermark, 'utf8'));
+        const last = JSON.parse(lines[3] ?? '');
+        writeFileSync(
+          watermark,
+          JSON.stringify({
+            ...value,
+            through_seq: 4,
+            through_event_id: last.event_id,
+            through_event_log_bytes: statSync(log).size,
+          }),
+        );
+        return [older, dir];
+      },
+    ],
+  ])('counts once, and that is said: %s', async (_, inputsOf) => {
+    const inputs = inputsOf(place.make('first-one', six()));
+    const stats = JSON.parse((await run('stats', ...inputs, '--json')).stdout);
+    expect(stats).toMatchObject({ sessions: 1, turns: 3, damaged: 0, usage: { cost: 2, inputTokens: 200 } });
+    expect(stats.duplicates).toHaveLength(inputs.length - 1);
+    expect((await run('stats', ...inputs)).stdout).toContain('Found twice');
+    const out = join(place.home, 'tables');
+    const { stderr } = await run('export', ...inputs, '--to', 'csv', '-o', out);
+    expect(stderr).toContain('is counted once');
+    const rowsOf = (table: string) =>
+      readFileSync(join(out, `${table}.csv`), 'utf8')
+        .trimEnd()
+        .split('\r\n')
+        .slice(1);
+    expect(rowsOf('turns')).toHaveLength(3);
+    expect(rowsOf('usage')).toHaveLength(1);
+    expect(rowsOf('sessions').filter((row) => row.includes('batch/duplicate-session'))).toHaveLength(inputs.length - 1);
+  });
+
+  it('is what was reported', async () => {
+    const folders = ['a', 'b'].map((name) =>
+      fileURLToPath(new URL(`../../../../test-fixtures/reported/twice/${name}`, import.meta.url)),
+    );
+    const alone = JSON.parse((await run('stats', folders[0] ?? '', '--json')).stdout);
+    const both = JSON.parse((await run('stats', ...folders, '--json')).stdout);
+    expect(both).toMatchObject({
+      sessions: 1,
+      turns: alone.turns,
+      usage: alone.usage,
+      duplicates: [{ of: expect.stringContaining('/a/') }],
+    });
+  });
+
+  it('is not one that only looks alike', async () => {
+    const dirs = ['one', 'two'].map((id, i) =>
+      place.make(id, [{ ...turnEvent('q', 'a'), timestamp_ms: 1_772_402_400_000 + i }]),
+    );
+    expect(JSON.parse((await run('stats', ...dirs, '--json')).stdout)).toMatchObject({
+      sessions: 2,
+      turns: 2,
+      duplicates: [],
+    });
+    const empty = ['no', 'none'].map((id) => place.make(id, []));
+    expect(JSON.parse((await run('stats', ...empty, '--json')).stdout)).toMatchObject({ sessions: 2, duplicates: [] });
+  });
+});

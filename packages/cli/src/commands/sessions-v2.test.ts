@@ -182,6 +182,23 @@ describe('sessions of a store v2', () => {
     const { stdout } = await runInProcess(['stats', '--json', root]);
     // Seven in the source, three more in the fork.
     expect(JSON.stringify(JSON.parse(stdout))).toContain('"inputTokens":10');
+    // The turns of the source are copied, and none is added.
+    const alone = JSON.parse((await runInProcess(['stats', '--json', join(root, 'v2/orchard_0958')])).stdout);
+    expect(JSON.parse(stdout)).toMatchObject({ sessions: 2, turns: alone.turns, duplicates: [] });
+  });
+
+  it('count turns of a fork that has gone on once where both have them', async () => {
+    const root = rootOf('fork');
+    const turnsOf = async (...inputs: string[]) =>
+      JSON.parse((await runInProcess(['stats', '--json', ...inputs])).stdout);
+    const source = await turnsOf(join(root, 'v2/orchard_0958'));
+    const shown = (await runInProcess(['show', '--json', join(root, 'v2/orchard_0959')])).stdout.trimEnd().split('\n');
+    const both = await turnsOf(root);
+    const forkSeq = JSON.parse(readFileSync(join(root, 'v2/orchard_0959/log.jsonl'), 'utf8').split('\n')[0] ?? '')
+      .forked_from.seq;
+    const own = shown.slice(1).filter((line) => JSON.parse(line).source.seq > forkSeq).length;
+    expect(own).toBeLessThan(shown.length - 1);
+    expect(both.turns).toBe(source.turns + own);
   });
 
   it('are converted for other programs, with the outputs of their tools', async () => {

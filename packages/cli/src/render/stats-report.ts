@@ -116,6 +116,10 @@ export function renderStats(report: StatsReport, page: Page): string[] {
     const rest = sessions.length - MAX_ROWS;
     if (rest > 0) lines.push(paint.dim(`  and ${formatCount(rest)} more (--json, or fxlog verify)`));
   };
+  const twice = report.duplicates.map(({ session, of }): SetAside => {
+    return { session, rule: 'batch/duplicate-session', reason: `The same session as ${of}, which is counted.` };
+  });
+  setAside('Counted once', twice);
   setAside('Counted as far as they can be read', report.countedInPart);
   setAside('Not counted', report.notCounted);
   return lines;
@@ -185,6 +189,8 @@ function summary(report: StatsReport, { paint, columns }: Page): string[] {
     rows.push(['Damaged', formatCount(damaged), damagedNote(damaged, inPart)]);
   }
   if (skipped > 0) rows.push(['Skipped', formatCount(skipped), 'not counted above']);
+  const twice = report.duplicates.length;
+  if (twice > 0) rows.push(['Found twice', formatCount(twice), 'the same session as another, and counted once']);
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value, remark]) => {
     const plain = `${name.padEnd(width)}  ${value}`;

@@ -85,8 +85,9 @@ export const BATCH_RULES = defineRules([
     title: 'Two sessions have the same name',
     severity: 'warning',
     spec: 'session-directory §1.3',
-    explain: 'Session ids are unique; where one is found twice, one is a copy of the other. Both are processed.',
-    remedy: 'Name only one of the copies when totals are to be right.',
+    explain:
+      'Session ids are unique; where one is found twice, one is a copy of the other. stats and export count the fuller one, whatever it is called; everything else is done with both.',
+    remedy: 'Nothing where numbers are wanted; else name only one of the copies.',
   },
   {
     id: 'batch/input-unreadable',
