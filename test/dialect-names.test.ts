@@ -16,6 +16,7 @@ const REGISTRIES = [
   'packages/assembler/src/dialects/index.ts',
   'packages/store/src/dialects/index.ts',
   'packages/writer/src/dialects/index.ts',
+  'packages/cli/src/definitions/dialects.ts',
   ...PACKAGES.flatMap((name) => [`packages/${name}/src/index.ts`, `packages/${name}/src/internal.ts`]),
 ];
 

@@ -14,6 +14,7 @@ export { commonCodec } from './formats/common/common-codec.js';
 export { rewriteReasoningFile } from './formats/fx/event-log-v1/rewrite/rewrite-reasoning.js';
 export { rewriteUsage } from './formats/fx/event-log-v1/rewrite/rewrite-state.js';
 export type { TextRewriter } from './formats/fx/event-log-v1/rewrite/text-rewriter.js';
+export { type FxContent, toFxContent } from './formats/fx/event-log-v1/session-content.js';
 export { fxCodec } from './formats/fx/fx-codec.js';
 export { htmlCodec } from './formats/html/html-codec.js';
 export { jsonlCodec } from './formats/jsonl/jsonl-codec.js';

@@ -1,6 +1,7 @@
 import { readConversation } from '@fxlog/assembler';
 import { foldLog } from '@fxlog/assembler/internal';
-import { REASONING_FILE } from '@fxlog/format/internal';
+import type { Finding } from '@fxlog/format';
+import { isAddition, REASONING_FILE } from '@fxlog/format/internal';
 import type { SessionFile } from '@fxlog/writer';
 import type { EntryDraft, ReportDialectLoss, SessionContent } from '@fxlog/writer/internal';
 import type { Session, SessionLog } from './session.js';
@@ -10,15 +11,16 @@ import { StoreError } from './store-error.js';
 export interface SessionContentOptions {
   /** Told what of the session is not among what is given. */
   readonly report: ReportDialectLoss;
+  /** All that stands (the default), or every turn that the log still has. */
+  readonly view?: 'standing' | 'archive' | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A session as the content of a new one, of whatever format: who it is, and its turns as they are asked for. The log is read once for what it folds
- * to, and once for its turns.
+ * A session as the content of a new one, of whatever format: who it is, and its turns as they are asked for. The log is read leniently, once for what
+ * it folds to, and once for its turns.
  *
- * @throws StoreError where it has no log that can be read.
- * @throws LogError for the first fault of the log.
+ * @throws StoreError where it has no log that can be read, or nothing in it begins a session.
  */
 export async function sessionContent(session: Session, options: SessionContentOptions): Promise<SessionContent> {
   const log = session.read();
@@ -28,7 +30,8 @@ export async function sessionContent(session: Session, options: SessionContentOp
   }
   const { report, signal } = options;
   // Of a log without lines nothing says which format it is.
-  const { state } = log.size === 0 ? { state: null } : await foldLog(log.path, { ...readingOf(log), signal });
+  const { state } =
+    log.size === 0 ? { state: null } : await foldLog(log.path, { ...readingOf(log), mode: 'lenient', signal });
   const parent = session.child()?.parentId ?? null;
   if (parent !== null) report({ code: 'dropped-lineage', where: {}, detail: `The session was started by ${parent}.` });
   reportFolders(session, report);
@@ -76,16 +79,28 @@ function readingOf({ file, end, readBlob, unfinished }: SessionLog) {
 /** The entries that stand, a turn that is under way among them. */
 async function* itemsOf(
   log: SessionLog,
-  { report, signal }: SessionContentOptions,
+  { report, view = 'standing', signal }: SessionContentOptions,
 ): AsyncGenerator<readonly EntryDraft[], void, undefined> {
-  const reading = readConversation(log.path, { ...readingOf(log), view: 'standing', recall: true, signal });
+  const onFinding = (finding: Finding) => {
+    const { message: detail, file, offset, line, seq, path } = finding;
+    report({
+      code: isAddition(finding) ? 'unknown-key' : 'bad-line',
+      where: { file, offset, line, seq, path },
+      detail,
+    });
+  };
+  const options = { ...readingOf(log), mode: 'lenient', view, recall: true, onFinding, signal } as const;
+  const reading = readConversation(log.path, options);
   for await (const items of reading) {
     const entries: EntryDraft[] = [];
     for (const item of items) {
       if (item.type === 'turn') entries.push(item.turn);
       else if (item.type === 'compaction') entries.push(item.compaction);
       else if (item.type === 'left-out') {
-        const detail = 'A turn that fx replaced later is left out.';
+        const detail =
+          item.reason === 'superseded'
+            ? 'A turn that fx replaced later is left out.'
+            : 'A turn of a replaced history is left out, since the log still has the original.';
         report({ code: 'compaction-applied', where: { seq: item.source.seq }, detail, count: item.turns });
       } else if (item.type === 'unattributed-usage') {
         const detail = 'The log has only the sum of the tokens that some turns took.';

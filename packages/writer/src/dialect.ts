@@ -31,7 +31,9 @@ export interface DialectLoss {
     | 'changed-arguments'
     | 'compaction-applied'
     | 'renamed-id'
-    | 'default-value';
+    | 'default-value'
+    | 'unknown-key'
+    | 'bad-line';
   readonly where: {
     /** JSON Pointer into the turn as its own format spells it. */
     readonly path?: string | undefined;
@@ -40,6 +42,8 @@ export interface DialectLoss {
     readonly seq?: Uint64 | undefined;
     /** Bytes from the start of the source to that line. */
     readonly offset?: number | undefined;
+    /** Line of the source, from 1. */
+    readonly line?: number | undefined;
     /** Index of the entry in the history, from 0. */
     readonly turn?: number | undefined;
   };
@@ -119,6 +123,8 @@ export interface WriteContentOptions {
   readonly clock?: (() => number) | undefined;
   /** Whether the turns of an event log may be held in memory, so that fx finds a checkpoint. Default false. */
   readonly keepHistory?: boolean | undefined;
+  /** Called when everything was written and nothing stands yet; what it throws ends it there. */
+  readonly check?: (() => void) | undefined;
   /** Default: the real one. */
   readonly fileSystem?: FileSystem | undefined;
 }

@@ -36,6 +36,7 @@ export async function convertMany(
     seed: seedFor(stages, options),
     strictLossless: options.strictLossless === true,
     view: options.view ?? null,
+    dialect: options.dialect ?? null,
   };
   const printed = outputOf(context, options);
   const summary = await makeOutputs(context, inputs, options, { task: convertTask, settings, codec }, printed);

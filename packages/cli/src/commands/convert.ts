@@ -19,6 +19,7 @@ export interface ConvertCommandOptions extends RootOption, BatchOptions {
   readonly install?: boolean;
   readonly seed?: string;
   readonly view?: TranscriptView;
+  readonly dialect?: string;
 }
 
 /** `fxlog convert INPUT… --to CODEC`: transcripts of one program for another, with everything reported that it cannot hold. */

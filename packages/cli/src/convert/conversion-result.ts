@@ -21,8 +21,10 @@ export interface ConversionResult {
   readonly isInPlace: boolean;
   /** Working directory of the session; null where it is not known. */
   readonly cwd: string | null;
-  /** Null where bytes were copied. */
+  /** Null where bytes were copied, and where turns were not taken apart. */
   readonly messages: number | null;
+  /** Turns and summaries of a session of fx that became one of another format of fx. */
+  readonly turns?: number;
   /** What the program will miss, beside the losses. */
   readonly findings: readonly Finding[];
 }
@@ -48,7 +50,8 @@ export async function printConversion(
     });
     return;
   }
-  const size = messages === null ? 'copied as it is' : countOf(messages, 'message');
+  const turns = result.turns === undefined ? 'copied as it is' : countOf(result.turns, 'turn');
+  const size = messages === null ? turns : countOf(messages, 'message');
   await output.line(`${terminalText(path ?? '')}: ${size}`);
   for (const finding of findings) await output.line(renderPlaceless(finding, output.paint, output.columns));
   if (resume === null) return;

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import { reduceLog } from '@fxlog/assembler';
-import { type EncodeContext, toFxSession } from '@fxlog/codecs';
-import type { ItemBatches } from '@fxlog/codecs/internal';
+import type { EncodeContext } from '@fxlog/codecs';
+import { type ItemBatches, type ReportLoss, toFxContent } from '@fxlog/codecs/internal';
 import type { Finding } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
-import { copySession } from '@fxlog/store';
+import { copySession, type Session } from '@fxlog/store';
+import { type SessionContentOptions, sessionContent } from '@fxlog/store/internal';
 import { type SessionTarget, type WriteSessionOptions, writeSession } from '@fxlog/writer';
-import type { RawFrame } from '@fxlog/writer/internal';
+import { type RawFrame, writeContent } from '@fxlog/writer/internal';
 import type { TranscriptSource } from './transcript-source.js';
 
 /** A session of fx that now stands. */
@@ -14,6 +15,9 @@ export interface FxOutput {
   readonly id: string;
   readonly dir: string;
   readonly findings: readonly Finding[];
+  /** Of a session of fx that became one of another format of fx: its turns and summaries, and where it works. */
+  readonly turns?: number;
+  readonly cwd?: string;
 }
 
 /** Up to here the turns of a session are held while it is written, so that it gets a checkpoint; fx makes none of larger ones. */
@@ -24,28 +28,51 @@ export function keepsHistory(path: string): boolean {
   return statSync(path).size <= MAX_HELD_BYTES;
 }
 
-/**
- * Writes the items of a transcript as a session of fx.
- *
- * @param target where a session of that id goes
- * @param check called when everything was written and nothing stands yet; what it throws ends it there
- */
+/** What is the same for every way to write a session of fx. */
+export interface FxWriting {
+  /** The format to write. */
+  readonly dialect: string;
+  readonly report: ReportLoss;
+  /** Where a session of that id goes. */
+  readonly target: (id: string) => Promise<SessionTarget>;
+  /** Called when everything was written and nothing stands yet; what it throws ends it there. */
+  readonly check: () => void;
+}
+
+/** Writes the items of a transcript as a session of fx. */
 export async function writeItemsAsFx(
   items: ItemBatches,
   context: EncodeContext,
   source: TranscriptSource,
-  target: (id: string) => Promise<SessionTarget>,
-  check: () => void,
+  { dialect, report, target, check }: FxWriting,
 ): Promise<FxOutput> {
-  const { session, turns, lateFiles, ...options } = await toFxSession(items, context);
-  return writeSession({ turns, session }, await target(session.id), {
-    ...options,
-    keepHistory: keepsHistory(source.path),
-    lateFiles: () => {
-      check();
-      return lateFiles();
-    },
-  });
+  const { identifiers, clock, ...content } = await toFxContent(items, context);
+  const keepHistory = keepsHistory(source.path);
+  const options = { report, identifiers, clock, keepHistory, check };
+  return writeContent(dialect, content, await target(content.head.id), options);
+}
+
+/** Writes a session of fx in another of its formats, as fx itself converts it where it does. */
+export async function convertFx(
+  session: Session,
+  { dialect, report, target, check }: FxWriting,
+  options: Pick<SessionContentOptions, 'view' | 'signal'>,
+): Promise<FxOutput> {
+  const content = await sessionContent(session, { ...options, report });
+  let turns = 0;
+  async function* counted() {
+    for await (const batch of content.items) {
+      turns += Array.isArray(batch) ? batch.length : 1;
+      yield batch;
+    }
+  }
+  const written = await writeContent(
+    dialect,
+    { ...content, items: counted() },
+    await target(content.head.id ?? session.id),
+    { report, check },
+  );
+  return { ...written, turns, cwd: content.head.workspaceRoot };
 }
 
 /** A session of fx as it is: all of its directory, or its log alone, byte for byte. */

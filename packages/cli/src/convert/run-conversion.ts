@@ -7,6 +7,7 @@ import { detectFormat, type Finding, type RuleId } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import { LogError } from '@fxlog/reader';
 import type { SessionTarget } from '@fxlog/writer';
+import { WRITTEN_DIALECTS } from '@fxlog/writer/internal';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { destinationOf } from '../commands/change-session.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
@@ -15,15 +16,17 @@ import { openSessionsRoot } from '../input/sessions-root.js';
 import { type ConversionResult, printConversion } from './conversion-result.js';
 import { openDocumentOutput } from './document-output.js';
 import { explainConversion, sourceCodec, sourceFaultOf } from './explain-failure.js';
-import { copyFx, writeItemsAsFx } from './fx-output.js';
+import { convertFx, copyFx, type FxOutput, type FxWriting, writeItemsAsFx } from './fx-output.js';
 import { LossOutput } from './loss-output.js';
 import { Observed } from './observe.js';
 import type { StagePlan } from './parse-stage.js';
-import { type TranscriptSource, withTranscriptSource } from './transcript-source.js';
+import { sessionOf, type TranscriptSource, withTranscriptSource } from './transcript-source.js';
 
 /** What is to become of an input. */
 export interface ConversionRequest extends RootOption, SharedOptions {
   readonly to: Codec;
+  /** Which of the formats of fx to write. Default: the first. */
+  readonly dialect?: string | undefined;
   readonly from?: string | undefined;
   readonly plan: StagePlan;
   /** Default: everything that was said for a document for people, what the model would see for a program. */
@@ -37,6 +40,8 @@ export interface ConversionRequest extends RootOption, SharedOptions {
   /** Path of the report; null for none. */
   readonly report: string | null;
 }
+
+const [DEFAULT_DIALECT = ''] = WRITTEN_DIALECTS;
 
 /** What fx is told where a transcript does not say which model it was; the person chooses another one when it goes on. */
 const UNKNOWN_MODEL = 'unknown';
@@ -146,7 +151,7 @@ class Conversion {
       ...facts,
       ...written,
       messages: meta === null ? null : messages,
-      cwd: meta?.cwd ?? null,
+      cwd: meta?.cwd ?? written.cwd ?? null,
     };
     return { result, losses: this.#losses };
   }
@@ -165,8 +170,14 @@ class Conversion {
   }
 
   #write(from: Codec, options: TranscriptOptions): Promise<Written> {
-    const { to, output, install } = this.#request;
+    const { to, output, install, dialect } = this.#request;
     const isSession = to.name === FX && output !== '-';
+    if (dialect !== undefined && (to.name !== FX || (!isSession && dialect !== DEFAULT_DIALECT))) {
+      throw new UsageError(
+        `--dialect ${dialect} is for sessions of fx in a folder`,
+        'Give --to fx, and -o DIR or --install.',
+      );
+    }
     if (!isSession) return this.#writeDocument(from, options);
     if (output === undefined && !install) {
       throw new UsageError(
@@ -178,32 +189,41 @@ class Conversion {
   }
 
   async #writeFx(from: Codec, options: TranscriptOptions): Promise<Written> {
-    const { stages = [] } = options;
-    const { signal } = this.#context.interrupt;
     let target: SessionTarget = { dir: '' };
     const choose = async (id: string) => {
       target = await this.#fxTarget(id);
       return target;
     };
-    const { id, dir, findings } =
-      from.name === FX && stages.length === 0 && (await isSoundEventLog(this.#source, signal))
-        ? await copyFx(this.#source, choose, signal)
-        : await writeItemsAsFx(
-            readItems(this.#source.path, {
-              ...options,
-              stages: [...stages, this.#observed.stage],
-              onLoss: this.#losses.add,
-            }),
-            {
-              report: this.#losses.add,
-              defaults: { cwd: this.#context.cwd, model: UNKNOWN_MODEL },
-              signal: options.signal,
-            },
-            this.#source,
-            choose,
-            () => this.#refuseLosses(),
-          );
-    return { path: dir, sessionId: id, resume: ['fx', '--resume', id], isInPlace: 'root' in target, findings };
+    const { id, dir, ...written } = await this.#writeFxTo(from, options, choose);
+    return { path: dir, sessionId: id, resume: ['fx', '--resume', id], isInPlace: 'root' in target, ...written };
+  }
+
+  async #writeFxTo(from: Codec, options: TranscriptOptions, target: FxWriting['target']): Promise<FxOutput> {
+    const { stages = [], view, signal } = options;
+    const { dialect = DEFAULT_DIALECT } = this.#request;
+    const writing: FxWriting = { dialect, report: this.#losses.add, target, check: () => this.#refuseLosses() };
+    if (from.name === FX && stages.length === 0) {
+      const { interrupt } = this.#context;
+      const isOwn = dialect === DEFAULT_DIALECT && (await isSoundEventLog(this.#source, interrupt.signal));
+      if (isOwn) return copyFx(this.#source, target, interrupt.signal);
+      const session = await sessionOf(this.#source);
+      const history = view === 'archive' ? 'archive' : 'standing';
+      if (session !== null) return convertFx(session, writing, { view: history, signal });
+    }
+    return writeItemsAsFx(
+      readItems(this.#source.path, {
+        ...options,
+        stages: [...stages, this.#observed.stage],
+        onLoss: this.#losses.add,
+      }),
+      {
+        report: this.#losses.add,
+        defaults: { cwd: this.#context.cwd, model: UNKNOWN_MODEL },
+        signal: options.signal,
+      },
+      this.#source,
+      writing,
+    );
   }
 
   async #fxTarget(id: string): Promise<SessionTarget> {
@@ -275,4 +295,7 @@ interface Written {
   /** Whether the program finds it there. */
   readonly isInPlace: boolean;
   readonly findings: readonly Finding[];
+  /** Of a session of fx that became one of another format of fx: its turns and summaries, and where it works. */
+  readonly turns?: number;
+  readonly cwd?: string;
 }

@@ -88,11 +88,20 @@ async function withSessionLog<T>(
 
 /** The files of the session that a log lies in, if it lies in one. */
 async function attachmentsBeside(path: string): Promise<ReadAttachment> {
-  if (!isLogFile(basename(path))) return nothing;
+  const session = await sessionOf({ path, sessionDir: null });
+  return session === null ? nothing : attachmentsOf(session);
+}
+
+/** The session that a log lies in; null where it lies in none. */
+export async function sessionOf({
+  path,
+  sessionDir,
+}: Pick<TranscriptSource, 'path' | 'sessionDir'>): Promise<Session | null> {
+  if (sessionDir === null && !isLogFile(basename(path))) return null;
   try {
-    return attachmentsOf(await openSession(dirname(path)));
+    return await openSession(sessionDir ?? dirname(path));
   } catch (error) {
-    if (error instanceof StoreError) return nothing;
+    if (error instanceof StoreError) return null;
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import {
   TRANSCRIPT_HELP,
   TRANSCRIPTS_HELP,
 } from './definer.js';
+import { DIALECTS, DIALECTS_HELP } from './dialects.js';
 
 const STAGES = `
 Stages, in the order given:
@@ -28,10 +29,15 @@ export function defineConvert({ context, define, done }: CommandDefiner): void {
     'Converts a session so that another program goes on with it, or into a document. What the target cannot hold is counted on stderr. Nothing is ever overwritten.',
     `${TRANSCRIPT_HELP}${TRANSCRIPTS_HELP}
 CODEC is fx, common, simple, jsonl, claude-code, codex, pi, markdown or html; fxlog codecs says what each keeps.
+
+Formats of fx, for --dialect:
+${DIALECTS_HELP}
+A session of one of them becomes one of another by the rules by which fx itself converts; what has no place there is counted.
 ${STAGES}
 Examples:
   $ fxlog convert 1796034455058 --to claude-code --install
   $ fxlog convert ~/.claude/projects/-home-ann-shop/7b0c….jsonl --to fx --install
+  $ fxlog convert 1796034455058 --to fx --dialect conversation-log -o newer
   $ fxlog convert 1796034455058 --to markdown --stage redact --stage truncate-outputs:2000 > session.md
   $ fxlog convert rollout.jsonl --to common -o session.json --report losses.json
   $ fxlog convert backup.tar.zst --to markdown -o pages --job pages.job    killed, it goes on where it was
@@ -40,6 +46,11 @@ ${EXIT_CODES}Losses that are reported leave it at 0; --strict-lossless makes the
   )
     .addOption(rootOption())
     .requiredOption('--to <codec>', 'the format to write')
+    .addOption(
+      new Option('--dialect <name>', 'for --to fx: which of its formats (default: the first of those above)').choices(
+        Object.keys(DIALECTS),
+      ),
+    )
     .option('--from <codec>', 'the format of INPUT (default: what it looks like)')
     .option('-o, --output <path>', 'a file, a folder, or - for standard output; fx is put into a folder under its id')
     .option('--install', 'put it where the program looks for its sessions')

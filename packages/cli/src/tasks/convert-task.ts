@@ -18,6 +18,8 @@ export type ConvertSettings = {
   readonly seed: string | null;
   readonly strictLossless: boolean;
   readonly view: TranscriptView | null;
+  /** Which format of fx to write; null for the default. */
+  readonly dialect: string | null;
 };
 
 /** What came of converting one session; losses by their rule. */
@@ -26,7 +28,7 @@ export type ConvertRow = MadeRow<ConversionResult & { readonly losses: Readonly<
 /** Converts one session, like `fxlog convert`. */
 export const convertTask: Task<ConvertSettings & MakeOptions, ConvertRow> = {
   name: 'convert',
-  run(input, { to, from, codecModules, stages, seed, strictLossless, view, ...options }, { signal }) {
+  run(input, { to, from, codecModules, stages, seed, strictLossless, view, dialect, ...options }, { signal }) {
     return makeOutput(input, options, signal, async ({ context, source, folder, documentName }) => {
       await loadCodecModules(codecModules);
       const { result, losses } = await convertSource(context, source, {
@@ -38,6 +40,7 @@ export const convertTask: Task<ConvertSettings & MakeOptions, ConvertRow> = {
         install: false,
         strictLossless,
         view: view ?? undefined,
+        dialect: dialect ?? undefined,
         report: null,
       });
       const damage = losses.damageOf(result.from);

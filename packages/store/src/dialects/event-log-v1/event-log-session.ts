@@ -105,7 +105,10 @@ export class EventLogSession implements Session {
   }
 
   settings(state: SessionState | null): SessionSettings {
-    if (state === null) throw new TypeError('Nothing in the log begins a session.');
+    if (state === null) {
+      const message = 'Nothing in the log begins a session.';
+      throw new StoreError({ rule: 'store/unreadable', message, file: this.#files.logFile });
+    }
     const own = eventLogState(state.native);
     const { model, effort, fast_mode: fastMode, provider = 'gateway' } = own.preferences;
     const display = this.display();

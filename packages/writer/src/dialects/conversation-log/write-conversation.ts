@@ -56,6 +56,7 @@ export async function writeConversation(
     const staging = await stage(place.parent);
     const writing = new ConversationWriting(staging, session, options);
     const { findings, updatedAtMs } = await writing.run(id);
+    options.check?.();
     await staging.seal();
     const facts = { id, workspaceRoot: session.head.workspaceRoot, state: { updated_at_ms: updatedAtMs } };
     const dir = await publishSession(fileSystem, staging.path, place, facts, {}, progress);

@@ -22,7 +22,11 @@ export const eventLogV1: WriteDialect = {
       ...(identifiers === undefined ? {} : { identifiers }),
       ...(clock === undefined ? {} : { clock }),
       ...(fileSystem === undefined ? {} : { fileSystem }),
-      ...(lateFiles === undefined ? {} : { lateFiles }),
+      // Everything that is lost is known by then.
+      lateFiles: () => {
+        given.check?.();
+        return lateFiles?.() ?? [];
+      },
       ...(content.usage === null ? {} : { usage: content.usage }),
       ...(head.title === null ? {} : { display: displayOf(head.title, head.originWorkspaceRoot) }),
     };
