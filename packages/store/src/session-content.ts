@@ -1,9 +1,9 @@
 import { readConversation } from '@fxlog/assembler';
 import { foldLog } from '@fxlog/assembler/internal';
 import type { Finding } from '@fxlog/format';
-import { isAddition, REASONING_FILE } from '@fxlog/format/internal';
+import { REASONING_FILE } from '@fxlog/format/internal';
 import type { SessionFile } from '@fxlog/writer';
-import type { EntryDraft, ReportDialectLoss, SessionContent } from '@fxlog/writer/internal';
+import { type EntryDraft, lossOfFinding, type ReportDialectLoss, type SessionContent } from '@fxlog/writer/internal';
 import type { Session, SessionLog } from './session.js';
 import { StoreError } from './store-error.js';
 
@@ -81,14 +81,7 @@ async function* itemsOf(
   log: SessionLog,
   { report, view = 'standing', signal }: SessionContentOptions,
 ): AsyncGenerator<readonly EntryDraft[], void, undefined> {
-  const onFinding = (finding: Finding) => {
-    const { message: detail, file, offset, line, seq, path } = finding;
-    report({
-      code: isAddition(finding) ? 'unknown-key' : 'bad-line',
-      where: { file, offset, line, seq, path },
-      detail,
-    });
-  };
+  const onFinding = (finding: Finding) => report(lossOfFinding(finding));
   const options = { ...readingOf(log), mode: 'lenient', view, recall: true, onFinding, signal } as const;
   const reading = readConversation(log.path, options);
   for await (const items of reading) {

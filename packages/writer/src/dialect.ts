@@ -33,6 +33,7 @@ export interface DialectLoss {
     | 'renamed-id'
     | 'default-value'
     | 'unknown-key'
+    | 'skipped-entry'
     | 'bad-line';
   readonly where: {
     /** JSON Pointer into the turn as its own format spells it. */

@@ -52,5 +52,6 @@ export { isFlocked } from './fs/flock.js';
 export { type FileSystemCall, instrumentFileSystem } from './fs/instrument-file-system.js';
 export { type FlockOptions, withFlock } from './fs/with-flock.js';
 export { randomIdentifiers } from './identifiers.js';
+export { lossOfFinding } from './loss-of-finding.js';
 export { encodeLatestPointer, encodeUsageSidecar } from './shared-sidecars.js';
 export { writeContent } from './write-content.js';

@@ -7,9 +7,10 @@ import {
 } from '@fxlog/assembler';
 import type { ConversationBegin } from '@fxlog/assembler/internal';
 import type { Finding } from '@fxlog/format';
-import { isAddition, REASONING_FILE } from '@fxlog/format/internal';
+import { REASONING_FILE } from '@fxlog/format/internal';
 import { isJsonObject } from '@fxlog/json/internal';
 import type { Source } from '@fxlog/reader';
+import { lossOfFinding } from '@fxlog/writer/internal';
 import type { DecodeContext, ItemBatches } from '../../codec.js';
 import { parseForeignJson } from '../../model/ordered-json.js';
 import { type Timestamp, timeFromMs } from '../../model/timestamp.js';
@@ -45,9 +46,10 @@ class LogDecoder {
   async *decode(source: Source): ItemBatches {
     const { view, mode, file, signal, report, readBlob, unfinished } = this.#context;
     this.#reasoning = new Reasoning(await this.#context.readAttachment(REASONING_FILE));
+    // Which file it is the caller knows.
     const onFinding = (finding: Finding) => {
-      const { message: detail, offset, line, seq, path } = finding;
-      report({ code: isAddition(finding) ? 'unknown-key' : 'bad-line', where: { offset, line, seq, path }, detail });
+      const { where, ...loss } = lossOfFinding(finding);
+      report({ ...loss, where: { ...where, file: undefined } });
     };
     const reading = readConversation(source, {
       view: view === 'archive' ? 'archive' : 'standing',
