@@ -55,6 +55,7 @@ export async function writeItemsAsFx(
 /** Writes a session of fx in another of its formats, as fx itself converts it where it does. */
 export async function convertFx(
   session: Session,
+  source: TranscriptSource,
   { dialect, report, target, check }: FxWriting,
   options: Pick<SessionContentOptions, 'view' | 'signal'>,
 ): Promise<FxOutput> {
@@ -70,7 +71,7 @@ export async function convertFx(
     dialect,
     { ...content, items: counted() },
     await target(content.head.id ?? session.id),
-    { report, check },
+    { report, check, keepHistory: keepsHistory(source.path) },
   );
   return { ...written, turns, cwd: content.head.workspaceRoot };
 }

@@ -208,7 +208,8 @@ class Conversion {
       if (isOwn) return copyFx(this.#source, target, interrupt.signal);
       const session = await sessionOf(this.#source);
       const history = view === 'archive' ? 'archive' : 'standing';
-      if (session !== null) return convertFx(session, writing, { view: history, signal });
+      if (session !== null && WRITTEN_DIALECTS.includes(session.format))
+        return convertFx(session, this.#source, writing, { view: history, signal });
     }
     return writeItemsAsFx(
       readItems(this.#source.path, {
