@@ -11,6 +11,10 @@ export class KnownValues<T> {
   /** One bit for each hash of a beginning: most positions need no string to be cut out. */
   readonly #filter = new Uint8Array(1 << 16);
 
+  get isEmpty(): boolean {
+    return this.#byHead.size === 0;
+  }
+
   /** Adds a value; shorter ones than {@link HEAD} are not taken. */
   add(value: string, about: T): void {
     if (value.length < HEAD || this.#all.has(value)) return;

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../../test/runs.js';
 import { LossReport } from '../../loss.js';
 import { FreeJson } from '../../model/free-json.js';
 import { timeFromMs } from '../../model/timestamp.js';
@@ -222,6 +224,85 @@ describe('redact', () => {
       'eyJ',
     ]) {
       expect(redactor.text(piece.repeat(Math.ceil(200_000 / piece.length)))).not.toBe('');
+    }
+  });
+});
+
+describe('a known secret that is split', () => {
+  const SEPARATORS = ['\n', '\r\n', ' ', '\n    ', '\u200b', '\u00ad', '\u2060\u200d', ' \u200b\n', '\\n', '\ufeff'];
+
+  it('is found wherever it is cut, and by whatever', () => {
+    const random = randomOf(7);
+    for (const secret of Object.values(fakeSecrets(random))) {
+      const redactor = new Redactor();
+      const whole = redactor.text(`here it is: ${secret} so`);
+      const placeholder = /\[secret-\d+\]/.exec(whole)?.[0] ?? '';
+      for (const separator of SEPARATORS) {
+        const cut = 1 + Math.floor(random() * (secret.length - 1));
+        const split = secret.slice(0, cut) + separator + secret.slice(cut);
+        expect(redactor.text(`and ${split}\nnext`)).toBe(`and ${placeholder}\nnext`);
+        expect(Buffer.from(redactor.bytes(Buffer.from(`and ${split};`))).toString()).toBe(`and ${placeholder};`);
+      }
+    }
+  });
+
+  it('is found where it is cut more than once', () => {
+    const redactor = new Redactor();
+    const secret = `ghp_${randomText(randomOf(3), 36)}`;
+    redactor.text(secret);
+    expect(redactor.text(`x ${[...secret].join(' ')} y`)).toBe('x [secret-1] y');
+    expect(redactor.text(`x ${secret.match(/.{1,8}/g)?.join('\n')} y`)).toBe('x [secret-1] y');
+  });
+
+  it('is found by its form where nobody sees what splits it, also when it was never whole', () => {
+    const random = randomOf(11);
+    for (const secret of Object.values(fakeSecrets(random))) {
+      const cut = 2 + Math.floor(random() * (secret.length - 4));
+      const redacted = new Redactor().text(`look: ${secret.slice(0, cut)}\u200b${secret.slice(cut)} so`);
+      expect(redacted).toMatch(/^look: \[secret-\d+\] so$/);
+    }
+  });
+
+  it('of a few characters is not put together from words', () => {
+    const redactor = new Redactor();
+    redactor.text('PASSWORD="a1!bcdef"');
+    expect(redactor.text('line a1!b\ncdef')).toBe('line a1!b\ncdef');
+  });
+});
+
+describe('what was redacted', () => {
+  it('holds nothing more to be found', () => {
+    const pieces = fc.constantFrom(
+      'password=',
+      'token: ',
+      'API_KEY=',
+      '"secret": "',
+      '" ',
+      ' ',
+      '\n',
+      'kq3J9xWz81Lm',
+      'https://ann:pw12345678@x.io/',
+      '/home/ann/',
+      'ann',
+      '[secret-1]',
+      'export ',
+      "'",
+      'a@b.org',
+      '\u200b',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        const once = new Redactor().text(parts.join(''));
+        expect(new Redactor().text(once)).toBe(once);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it.each([3, 400, 1000, 5000])('is the same when it is redacted again, of a run of %d assignments', (count) => {
+    for (const piece of ['password=', 'token: kq3J9xWz81 ', 'A_KEY=x1Y2z3;']) {
+      const once = new Redactor().text(piece.repeat(count));
+      expect(new Redactor().text(once)).toBe(once);
     }
   });
 });

@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { isJsonObject, isWellFormed } from '@fxlog/json/internal';
 import { rewriteJsonText } from '../../formats/fx/event-log-v1/rewrite/rewrite-json-text.js';
 import type { TextRewriter } from '../../formats/fx/event-log-v1/rewrite/text-rewriter.js';
 import { isSecretName, isSecretValue, looksRandom } from './assignments.js';
+import { CompactText, compactValue } from './compact-text.js';
 import { findPeople } from './find-people.js';
 import { findSecrets } from './find-secrets.js';
 import { KnownValues } from './known-values.js';
@@ -12,6 +14,10 @@ const MAX_KNOWN = 200_000;
 const MAX_USERS = 64;
 /** Lines of a secret of several lines that are long enough to be one alone. */
 const TELLING_LINE = 24;
+/** A secret of as many characters is found also where it is split. */
+const TELLING_WHOLE = 12;
+/** How often a text is looked at again. */
+const MAX_ROUNDS = 16;
 
 /**
  * Replaces secrets, names of users and addresses of people by placeholders: `[secret-1]`, `user-1`, `[email-1]`. The same one always gets the
@@ -25,6 +31,8 @@ const TELLING_LINE = 24;
 export class Redactor implements TextRewriter {
   readonly #placeholders = new Map<string, string>();
   readonly #known = new KnownValues<SpanKind>();
+  /** The same without line ends and blanks in them. */
+  readonly #knownWhole = new KnownValues<SpanKind>();
   readonly #users = new Map<string, string>();
   /** Names that are replaced where they stand alone, too, ready for a pattern. */
   readonly #userNames: string[] = [];
@@ -44,8 +52,14 @@ export class Redactor implements TextRewriter {
   }
 
   text(text: string): string {
-    const spans = this.#find(text);
-    return spans.length === 0 ? text : this.#replace(text, spans);
+    let redacted = text;
+    // What was hidden by a secret around it may show now: what is left is to hold nothing more to be found.
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const spans = this.#find(redacted);
+      if (spans.length === 0) return redacted;
+      redacted = this.#replace(redacted, spans);
+    }
+    return redacted;
   }
 
   json(text: string): string {
@@ -74,10 +88,11 @@ export class Redactor implements TextRewriter {
   }
 
   bytes(bytes: Uint8Array): Uint8Array {
-    // Byte by byte as characters, so that what is not text stays what it is.
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    // What is not text goes byte by byte as characters, so that it stays what it is.
+    const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding);
     const redacted = this.text(text);
-    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
+    return redacted === text ? bytes : Buffer.from(redacted, encoding);
   }
 
   image(_mediaType: string, data: string): string {
@@ -107,6 +122,7 @@ export class Redactor implements TextRewriter {
   #find(text: string): Span[] {
     const spans = [...findSecrets(text), ...findPeople(text)];
     for (const { start, end, about } of this.#known.find(text)) spans.push({ start, end, kind: about });
+    spans.push(...this.#findSplit(text));
     if (this.#usersPattern !== null) {
       for (const { 0: name, index } of text.matchAll(this.#usersPattern)) {
         spans.push({ start: index, end: index + name.length, kind: 'user' });
@@ -115,6 +131,23 @@ export class Redactor implements TextRewriter {
     const merged = mergeSpans(spans);
     if (merged.length < spans.length) this.#noteInner(text, spans, merged);
     return merged;
+  }
+
+  /** Secrets that line ends, blanks or characters that nobody sees stand in the middle of. */
+  #findSplit(text: string): Span[] {
+    const spans: Span[] = [];
+    const seen = CompactText.withoutInvisible(text);
+    if (seen !== null) {
+      for (const span of findSecrets(seen.text)) {
+        spans.push({ ...span, start: seen.originOf(span.start), end: seen.originOf(span.end, true) });
+      }
+    }
+    const whole = this.#knownWhole.isEmpty ? null : CompactText.withoutSeparators(text);
+    if (whole === null) return spans;
+    for (const { start, end, about } of this.#knownWhole.find(whole.text)) {
+      spans.push({ start: whole.originOf(start), end: whole.originOf(end, true), kind: about });
+    }
+    return spans;
   }
 
   /** A password inside an address that is a secret as a whole is one where it stands alone, too. */
@@ -140,7 +173,7 @@ export class Redactor implements TextRewriter {
     if (kind === 'user') return this.#user(value, isRemembered);
     // The same key, whether its lines are lines or `\n`.
     const key = value.includes('\\n') ? value.replaceAll('\\r', '').replaceAll('\\n', '\n').trim() : value.trim();
-    let placeholder = this.#placeholders.get(key);
+    let placeholder = this.#placeholders.get(key) ?? this.#placeholders.get(compactValue(key));
     if (placeholder === undefined) {
       if (this.#placeholders.size >= MAX_KNOWN) return `[${kind}]`;
       placeholder = `[${kind}-${++this.#counts[kind]}]`;
@@ -168,6 +201,10 @@ export class Redactor implements TextRewriter {
     if (!this.#placeholders.has(value) && this.#placeholders.size < MAX_KNOWN)
       this.#placeholders.set(value, placeholder);
     this.#known.add(value, kind);
+    if (kind !== 'secret') return;
+    const whole = compactValue(value);
+    // What is short is put together by chance of the words beside each other.
+    if (whole.length >= TELLING_WHOLE) this.#knownWhole.add(whole, kind);
   }
 
   #user(name: string, isRemembered: boolean): string {
