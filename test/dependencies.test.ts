@@ -13,8 +13,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   writer: ['json', 'format', 'reader', 'assembler'],
   codecs: ['json', 'format', 'reader', 'assembler', 'writer'],
   store: ['json', 'format', 'reader', 'assembler', 'writer'],
-  batch: ['json', 'format', 'reader', 'assembler', 'writer', 'codecs', 'store'],
-  cli: ['json', 'format', 'reader', 'assembler', 'writer', 'codecs', 'store', 'batch'],
+  harness: ['json', 'format', 'reader', 'assembler', 'store'],
+  batch: ['json', 'format', 'reader', 'assembler', 'writer', 'codecs', 'store', 'harness'],
+  cli: ['json', 'format', 'reader', 'assembler', 'writer', 'codecs', 'store', 'harness', 'batch'],
 };
 
 const isTest = (file: string) => file.endsWith('.test.ts') || /\/testing\//.test(file);

@@ -28,6 +28,7 @@ const CASES: Readonly<Record<string, number>> = {
   'conversation-logs': 326,
   'v2-lines': 740,
   'v2-logs': 264,
+  'permission-cases': 208,
 };
 
 describe('agreement with fx', () => {

@@ -7,6 +7,7 @@ import { dirs } from './dirs.js';
 import { eventLogCases } from './event-log-cases.js';
 import { frames, framesMutated } from './frames.js';
 import { logs } from './logs.js';
+import { permissionCases } from './permission-cases.js';
 import { states } from './states.js';
 import { v2Lines } from './v2-lines.js';
 import { v2Logs } from './v2-logs.js';
@@ -25,4 +26,5 @@ export const CORPORA: readonly Corpus[] = [
   conversationLogs,
   v2Lines,
   v2Logs,
+  permissionCases,
 ];

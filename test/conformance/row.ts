@@ -9,8 +9,11 @@ export class MalformedRowError extends Error {
 export class Row {
   readonly #values: Readonly<Record<string, unknown>>;
 
-  /** @throws MalformedRowError when `line` is not a JSON object with an `id`. */
-  constructor(line: string) {
+  /**
+   * @param line the case as its file has it.
+   * @throws MalformedRowError when it is not a JSON object with an `id`.
+   */
+  constructor(readonly line: string) {
     let value: unknown;
     try {
       value = JSON.parse(line);

@@ -1,0 +1,117 @@
+import { isOrderedObject, type OrderedJson } from '@fxlog/json/internal';
+import { isStaticText } from './static-text.js';
+import type { PermissionTarget } from './targets.js';
+import { commandMatches, type MatchBudget, wildcardMatches } from './wildcard.js';
+
+/** What a rule says. */
+export type RuleAction = 'allow' | 'ask' | 'deny';
+
+/** One rule of a profile (profile-and-tools §4.2). */
+export interface PermissionRule {
+  /** Permission name or alias of a tool, with wildcards. */
+  readonly name: string;
+  /** What the call is about, with wildcards. */
+  readonly pattern: string;
+  readonly action: RuleAction;
+  /** Place in the list, from 0: the last rule that matches decides. */
+  readonly index: number;
+}
+
+const ACTIONS: readonly string[] = ['allow', 'ask', 'deny'];
+const BLANKS = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+/**
+ * The rules of a `permission` value, in the order of the text.
+ *
+ * @returns null where anything in it is wrong: fx drops the whole layer then.
+ */
+export function parseRules(permission: OrderedJson): readonly PermissionRule[] | null {
+  const found: Omit<PermissionRule, 'index'>[] = [];
+  const add = (name: string, pattern: string, action: OrderedJson): boolean => {
+    const word = typeof action === 'string' ? action.toLowerCase() : '';
+    const rule = { name: name.replace(BLANKS, ''), pattern: pattern.replace(BLANKS, ''), action: word as RuleAction };
+    found.push(rule);
+    return rule.name !== '' && rule.pattern !== '' && ACTIONS.includes(word);
+  };
+  if (!isOrderedObject(permission)) {
+    if (!add('*', '*', permission)) return null;
+  } else {
+    for (const [name, value] of permission) {
+      const patterns = isOrderedObject(value) ? [...value] : [['*', value] as const];
+      if (name.replace(BLANKS, '') === '') return null;
+      for (const [pattern, action] of patterns) if (!add(name, pattern, action)) return null;
+    }
+  }
+  return found.map((rule, index) => ({ ...rule, index }));
+}
+
+/** What a tool is called by rules. */
+export interface ToolNames {
+  readonly permission: string;
+  readonly alias: string;
+}
+
+/**
+ * The last rule that matches a target; null when none does.
+ *
+ * @throws PatternTooCostly
+ */
+export function lastMatch(
+  rules: readonly PermissionRule[],
+  names: ToolNames,
+  target: PermissionTarget,
+  budget: MatchBudget,
+): PermissionRule | null {
+  for (let index = rules.length - 1; index >= 0; index--) {
+    const rule = rules[index] as PermissionRule;
+    if (matchesName(rule, names, budget) && matchesTarget(rule, names, target, budget)) return rule;
+  }
+  return null;
+}
+
+/** Whether the name of a rule is that of a tool. */
+function matchesName(rule: PermissionRule, { permission, alias }: ToolNames, budget: MatchBudget): boolean {
+  if (permission === 'web_fetch') return rule.name === 'web_fetch';
+  const pattern = Buffer.from(rule.name);
+  return (
+    wildcardMatches(pattern, Buffer.from(permission), budget) || wildcardMatches(pattern, Buffer.from(alias), budget)
+  );
+}
+
+function matchesTarget(
+  rule: PermissionRule,
+  names: ToolNames,
+  { text }: PermissionTarget,
+  budget: MatchBudget,
+): boolean {
+  // The target is a host in its canonical spelling: a pattern with a wildcard, a port or a capital letter is never equal to it.
+  if (names.permission === 'web_fetch') return rule.pattern === text;
+  if (names.permission === 'bash' && rule.action === 'allow') return allowsCommand(rule.pattern, text, budget);
+  return isInTree(rule.pattern, text) || wildcardMatches(Buffer.from(rule.pattern), Buffer.from(text), budget);
+}
+
+function allowsCommand(pattern: string, command: string, budget: MatchBudget): boolean {
+  if (!pattern.includes('*') && !pattern.includes('?')) return pattern === command;
+  if (!isStaticText(pattern, true) || !isStaticText(command, false)) return false;
+  return commandMatches(Buffer.from(pattern), Buffer.from(command), budget);
+}
+
+function isInTree(pattern: string, target: string): boolean {
+  if (!pattern.endsWith('/**')) return false;
+  const directory = pattern.slice(0, -3);
+  if (directory === '') return target.startsWith('/');
+  return target === directory || target.startsWith(`${directory}/`);
+}
+
+/**
+ * Whether the rules hide a tool from the model: the last rule about all that it could do denies it, and no later rule says otherwise
+ * (profile-and-tools §4.10).
+ */
+export function isHidden(rules: readonly PermissionRule[], names: ToolNames, budget: MatchBudget): boolean {
+  let hidden = false;
+  for (const rule of rules) {
+    if (!matchesName(rule, names, budget)) continue;
+    if (/^\*+$/.test(rule.pattern)) hidden = rule.action === 'deny';
+    else if (rule.action !== 'deny') hidden = false;
+  }
+  return hidden;
+}

@@ -1,0 +1,148 @@
+import { JsonError } from '@fxlog/json';
+import { isOrderedObject, type OrderedJson, type OrderedObject, parseOrderedJson } from '@fxlog/json/internal';
+import type { PermissionMode } from '../permissions/decide.js';
+import { type PermissionRule, parseRules } from '../permissions/rules.js';
+
+/** Longest `settings.json` that fx reads, in bytes (profile-and-tools §1.2). */
+export const MAX_SETTINGS_BYTES = 65_536;
+const MAX_ADDITIONAL_DIRECTORIES = 16;
+
+/** What is to be said about the settings; fx reports it and goes on without the layer. */
+export interface SettingsProblem {
+  /** `file` for all of it, `user` for its top level, else the workspace root whose member it is about. */
+  readonly layer: string;
+  /** JSON Pointer into the file. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The settings of a profile as they hold in one workspace. */
+export interface Settings {
+  /** The one list of rules in force: that of the workspace replaces the user's whole. */
+  readonly rules: readonly PermissionRule[];
+  /** Which layer the rules come from; null when no layer has any. */
+  readonly rulesFrom: 'user' | 'workspace' | null;
+  readonly mode: PermissionMode;
+  /** As they are spelled; only a workspace may add some. */
+  readonly additionalDirectories: readonly string[];
+  /** Whether `AGENTS.md` files are read at all. */
+  readonly context: boolean;
+  /** Sizes by name, in bytes; `off` is a ceiling of 64 MiB. */
+  readonly contextLimits: ReadonlyMap<string, number | 'off'>;
+  readonly problems: readonly SettingsProblem[];
+}
+
+/** Names of `context_limits` and their defaults, in bytes (profile-and-tools §1.2). */
+const CONTEXT_LIMITS: Readonly<Record<string, number>> = {
+  skill_description_bytes: 1024,
+  skill_catalog_bytes: 16_384,
+  skill_chunk_bytes: 20_480,
+  skill_file_bytes: 1_048_576,
+  mcp_description_bytes: 1024,
+  mcp_search_result_bytes: 16_384,
+  mcp_server_instructions_bytes: 2048,
+  mcp_selected_schema_bytes: 65_536,
+  project_instruction_file_bytes: 65_536,
+  project_instructions_total_bytes: 131_072,
+  image_adapter_output_bytes: 20_480,
+};
+
+interface Layer {
+  readonly rules: readonly PermissionRule[] | null;
+  readonly mode: PermissionMode | null;
+  readonly context: boolean | null;
+  readonly additionalDirectories: readonly string[];
+  readonly contextLimits: ReadonlyMap<string, number | 'off'>;
+}
+
+/**
+ * Reads `settings.json` as it holds in a workspace (profile-and-tools §1.2). One bad key costs its whole layer, as in fx; it is said which.
+ *
+ * @param bytes the file; null where there is none.
+ * @param root the real path of the workspace root.
+ */
+export function readSettings(bytes: Uint8Array | null, root: string): Settings {
+  if (bytes === null) return settingsOf(new Map(), root);
+  const broken = (message: string) => settingsOf(new Map(), root, [{ layer: 'file', path: '', message }]);
+  if (bytes.length > MAX_SETTINGS_BYTES) return broken(`The file has more than ${MAX_SETTINGS_BYTES} bytes.`);
+  try {
+    const value = parseOrderedJson(bytes);
+    return isOrderedObject(value) ? settingsOf(value, root) : broken('The file is not a JSON object.');
+  } catch (error) {
+    if (error instanceof JsonError) return broken(error.message);
+    throw error;
+  }
+}
+
+/** As {@link readSettings}, of a value that was read with the order of its members. */
+export function settingsOf(value: OrderedObject, root: string, before: readonly SettingsProblem[] = []): Settings {
+  const problems = [...before];
+  const user = layerOf(value, 'user', '', problems);
+  const workspaces = value.get('workspaces');
+  const own = isOrderedObject(workspaces) ? workspaces.get(root) : undefined;
+  const workspace = isOrderedObject(own)
+    ? layerOf(own, root, `/workspaces/${root.replaceAll('~', '~0').replaceAll('/', '~1')}`, problems)
+    : null;
+  return {
+    rules: workspace?.rules ?? user?.rules ?? [],
+    rulesFrom: workspace?.rules != null ? 'workspace' : user?.rules != null ? 'user' : null,
+    mode: workspace?.mode ?? user?.mode ?? 'auto',
+    additionalDirectories: workspace?.additionalDirectories ?? [],
+    context: workspace?.context ?? user?.context ?? true,
+    contextLimits: new Map([...(user?.contextLimits ?? []), ...(workspace?.contextLimits ?? [])]),
+    problems,
+  };
+}
+
+/** A layer; null where something in it is wrong, so that fx drops it. */
+function layerOf(value: OrderedObject, layer: string, at: string, problems: SettingsProblem[]): Layer | null {
+  const fail = (key: string, message: string): null => {
+    problems.push({ layer, path: `${at}/${key}`, message: `${message} fx leaves out all of this layer.` });
+    return null;
+  };
+  if (value.has('skill_match_fuzzy')) return fail('skill_match_fuzzy', 'This key was removed.');
+  const permission = value.get('permission');
+  const rules = permission === undefined ? null : parseRules(permission);
+  if (permission !== undefined && rules === null)
+    return fail('permission', 'A rule is not name, pattern and allow, ask or deny.');
+  const mode = value.get('permission_mode') ?? null;
+  if (mode !== null && mode !== 'ask' && mode !== 'auto' && mode !== 'yolo') {
+    return fail('permission_mode', 'The mode is not ask, auto or yolo.');
+  }
+  const context = value.get('context') ?? null;
+  if (context !== null && typeof context !== 'boolean') return fail('context', 'This is not true or false.');
+  const contextLimits = contextLimitsOf(value.get('context_limits'));
+  if (contextLimits === null) return fail('context_limits', 'A limit has a name or a size that fx does not know.');
+  const directories = value.get('additional_directories');
+  if (directories !== undefined && layer === 'user') {
+    problems.push({
+      layer,
+      path: `${at}/additional_directories`,
+      message: 'Only a workspace may add directories: fx ignores these.',
+    });
+  }
+  const additionalDirectories = layer === 'user' ? [] : directoriesOf(directories);
+  if (additionalDirectories === null)
+    return fail('additional_directories', 'This is not a list of at most 16 different paths.');
+  return { rules, mode, context, additionalDirectories, contextLimits };
+}
+
+function directoriesOf(value: OrderedJson | undefined): readonly string[] | null {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length > MAX_ADDITIONAL_DIRECTORIES) return null;
+  const paths = value.filter((path): path is string => typeof path === 'string');
+  return paths.length === value.length && new Set(paths).size === paths.length ? paths : null;
+}
+
+function contextLimitsOf(value: OrderedJson | undefined): ReadonlyMap<string, number | 'off'> | null {
+  if (value === undefined) return new Map();
+  if (!isOrderedObject(value)) return null;
+  const limits = new Map<string, number | 'off'>();
+  for (const [name, limit] of value) {
+    const text = typeof limit === 'object' && limit !== null && 'token' in limit ? limit.token : limit;
+    if (!(name in CONTEXT_LIMITS) || typeof text !== 'string' || !(text === 'off' || /^\d{1,15}$/.test(text)))
+      return null;
+    limits.set(name, text === 'off' ? 'off' : Number(text));
+  }
+  return limits;
+}
