@@ -12,6 +12,8 @@ export interface FoundDirectory {
   readonly name: string;
   readonly path: string;
   readonly logBytes: number | null;
+  /** Whether fx began to make it, and got no further than its locks. */
+  readonly isHalfMade: boolean;
 }
 
 /**
@@ -46,7 +48,10 @@ export function* directorySessions(
   }
   // Neither is a session of the newer store that never began; fx does not show it.
   if (depth > 0 && files.has('log.jsonl') && basename(dirname(path)) === 'v2' && !isCountedInStore(path)) return;
-  if (look !== 'container') yield { name, path, logBytes: logSize(path, files) };
+  if (look !== 'container') {
+    const logBytes = logSize(path, files);
+    yield { name, path, logBytes, isHalfMade: logBytes === null && look === 'session' };
+  }
   if (look === 'certain') return;
   if (depth >= limits.maxDepth) {
     report.add(

@@ -115,7 +115,7 @@ class Search {
     }
   }
 
-  async #directory({ name, path, logBytes }: FoundDirectory): Promise<SessionInput> {
+  async #directory({ name, path, logBytes, isHalfMade }: FoundDirectory): Promise<SessionInput> {
     const stats = await stat(path).catch(systemError);
     if (stats instanceof Error) {
       return this.#refused(
@@ -127,6 +127,10 @@ class Search {
       );
     }
     if (this.#isKnown(stats)) return this.#duplicate(name, 'directory');
+    if (isHalfMade) {
+      const reason = 'This is a session whose creation never finished, and nothing of a conversation is in it.';
+      return this.#refused(name, 'directory', 'skipped', 'store/half-made', reason);
+    }
     return plainInput(this.#key(name), 'session', { type: 'directory', path: name }, path, logBytes);
   }
 

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -603,5 +603,93 @@ describe('the same session in two places', () => {
     });
     const empty = ['no', 'none'].map((id) => place.make(id, []));
     expect(JSON.parse((await run('stats', ...empty, '--json')).stdout)).toMatchObject({ sessions: 2, duplicates: [] });
+  });
+});
+
+describe('a folder that fx began to make', () => {
+  const half = (id: string, files: Readonly<Record<string, string>>) => {
+    const dir = join(place.root, id);
+    mkdirSync(dir, { mode: 0o700 });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text, { mode: 0o600 });
+  };
+
+  it.each([
+    ['with a lock alone', { 'session.lock': '' }],
+    ['with nothing in it', {}],
+    ['with both locks', { 'session.lock': '', 'commit.lock': '' }],
+  ])('is a note, and hides nothing: %s', async (_, files) => {
+    place.make('good', [turnEvent('q', 'a')]);
+    half('1796033654009-1796033654009000000009-0000000000000009', files);
+    const verify = await run('verify', place.root, '--json');
+    expect(verify.code).toBe(0);
+    const [found] = jsonLines(verify.stdout)
+      .flatMap(({ findings }) => findings ?? [])
+      .filter(({ rule }) => rule === 'store/half-made');
+    expect(found).toMatchObject({ severity: 'info' });
+    expect((await run('list', '--root', place.root)).stdout).toContain('half-made');
+    const doctor = JSON.parse((await run('doctor', '--root', place.root, '--json')).stdout);
+    expect(doctor.counts).toMatchObject({ damaged: 0 });
+    expect(JSON.stringify(doctor.advice)).not.toContain('0000000000000009');
+    expect(doctor.leftovers).toContain('1796033654009-1796033654009000000009-0000000000000009');
+    const stats = await run('stats', place.root, '--json');
+    expect(stats.code).toBe(0);
+    expect(JSON.parse(stats.stdout)).toMatchObject({ sessions: 1, damaged: 0, skipped: 1 });
+    expect((await run('export', place.root, '--to', 'csv', '-o', join(place.home, 'tables'))).code).toBe(0);
+  });
+});
+
+describe('turns behind what was committed', () => {
+  const committedAt = (dir: string, turns: number) => {
+    const log = readFileSync(join(dir, 'events.jsonl'), 'utf8');
+    const lines = log.split('\n').slice(0, turns + 1);
+    const last = JSON.parse(lines.at(-1) ?? '');
+    const path = join(dir, 'commit.0123456789abcdef0123456789abcdef.json');
+    const bytes = Buffer.byteLength(`${lines.join('\n')}\n`);
+    const position = { through_seq: last.seq, through_event_id: last.event_id, through_event_log_bytes: bytes };
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...position }));
+    return dir;
+  };
+
+  it.each([
+    ['of a reported session', () => place.add('behind-watermark')[0] ?? '', '859 bytes, 2 whole turns among them,'],
+    [
+      'one of three',
+      () =>
+        committedAt(
+          place.make(
+            'one',
+            [1, 2, 3].map((i) => turnEvent(`q${i}`, 'a')),
+          ),
+          2,
+        ),
+      'a whole turn among them,',
+    ],
+    [
+      'and the beginning of another',
+      () =>
+        committedAt(
+          place.make(
+            'torn',
+            [1, 2, 3].map((i) => turnEvent(`q${i}`, 'a')),
+            (log) => Buffer.concat([log, Buffer.from('{"schema')]),
+          ),
+          1,
+        ),
+      '2 whole turns among them,',
+    ],
+  ])('are said, with their bytes: %s', async (_, make, words) => {
+    const dir = make();
+    for (const command of ['show', 'tail', 'events']) {
+      expect(await run(command, dir)).toMatchObject({ code: 0, stderr: expect.stringContaining(words) });
+    }
+    expect((await run('verify', dir)).stdout).toContain(words);
+    await run('export', dir, '--to', 'csv', '-o', join(place.home, 'tables'));
+    expect(readFileSync(join(place.home, 'tables', 'findings.csv'), 'utf8')).toContain('store/bytes-behind-watermark');
+  });
+
+  it('are not said of bytes that are no whole turn', async () => {
+    const dir = place.make('rest', [turnEvent('q', 'a')]);
+    writeFileSync(join(dir, 'events.jsonl'), '{"half', { flag: 'a' });
+    expect((await run('show', dir)).stderr).toBe('');
   });
 });

@@ -149,7 +149,8 @@ export const STORE_RULES = defineRules([
     spec: 'session-directory §6.1',
     explain:
       'Without authority.json a directory is not a session of the current format; with a valid manifest it is a half-created one, without it nothing at all. fx skips it, but such a directory breaks `--resume last` where there is no pointer.',
-    remedy: 'Move the directory out of the sessions root; re-create the marker if log and watermark are valid.',
+    remedy:
+      'Nothing where there is no log: fx passes it by. Where there is one, with its watermark, re-create the marker.',
   },
   {
     id: 'store/handle-invalid',

@@ -118,8 +118,9 @@ export async function doctorReport(root: SessionsRoot, options: DoctorOptions = 
     const session = sessionOf(verdict, summaries.get(verdict.id));
     sessions.push(session);
     tally.add(session.findings);
-    for (const { rule, file } of verdict.findings) {
+    for (const { rule, file, severity } of verdict.findings) {
       if (rule === 'store/leftover' && file !== undefined) leftovers.push(`${verdict.id}/${file}`);
+      if (rule === 'store/half-made' && severity === 'info') leftovers.push(verdict.id);
     }
   }
   // Sessions of a newer fx may lie deeper; they are listed and not verified.

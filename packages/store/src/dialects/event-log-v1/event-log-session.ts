@@ -1,6 +1,6 @@
 import { durableText, type SessionState } from '@fxlog/assembler';
 import { eventLogState } from '@fxlog/assembler/internal';
-import type { Finding, RuleId, StateDocument } from '@fxlog/format';
+import type { Finding, RuleId, StateDocument, Uint64 } from '@fxlog/format';
 import {
   CHILD_DIRECTORIES,
   type CommitWatermark,
@@ -12,6 +12,7 @@ import {
   type SessionManifest,
   type UsageSidecar,
 } from '@fxlog/format/internal';
+import { isFlocked } from '@fxlog/writer/internal';
 import { whyUnread } from '../../formats.js';
 import type { ChildFile } from '../../paths/child-directories.js';
 import { decodeCommandReplay } from '../../paths/command-replay.js';
@@ -19,17 +20,20 @@ import { type ControlFile, decodeRead, fxErrorOf } from '../../paths/control-fil
 import { explainRead, readBelow } from '../../paths/read-below.js';
 import { readFileWithin, statsOf } from '../../paths/safe-file.js';
 import type { Artifact, CommandReplay, Session, SessionRead, SessionSettings, Sidecar } from '../../session.js';
-import type { SessionDirectory } from '../../session-directory.js';
+import { SessionDirectory } from '../../session-directory.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink, SessionFormat } from '../../summary.js';
 import { readLiveWatermark } from './judge/committed.js';
 import { SessionFiles } from './judge/session-files.js';
+import { turnsBehind, wholeTurns } from './judge/turns-behind.js';
 import { formatOf, scanOf } from './listing/summarize-session.js';
 import { listChildren } from './sidecars/check-children.js';
 import type { CheckpointContent } from './sidecars/checkpoint.js';
 import { readChildLink } from './sidecars/child-record.js';
 import { decodeDisplay } from './sidecars/decode-sidecar.js';
 import { readUsage } from './sidecars/usage-sidecar.js';
+
+const LOCKS = ['session.lock', 'commit.lock'];
 
 /** A session of fx up to 0.0.7, with its control files. */
 export class EventLogSession implements Session {
@@ -72,7 +76,27 @@ export class EventLogSession implements Session {
       const finding: Finding = { rule: 'store/watermark-beyond-log', severity: 'error', message, file };
       return { ...found, size, end: undefined, last: null, findings: [finding] };
     }
-    return { ...found, size, end: Number(bytes), last: { seq, eventId }, findings: [] };
+    const findings = this.#behind(log.path, Number(bytes), size);
+    if (findings.length > 0 && this.#isOvertaken(bytes))
+      return new EventLogSession(new SessionDirectory(this.dir, this.id), this.format).read();
+    return { ...found, size, end: Number(bytes), last: { seq, eventId }, findings };
+  }
+
+  /** Whether more was committed since. */
+  #isOvertaken(committed: Uint64): boolean {
+    const now = new EventLogSession(new SessionDirectory(this.dir, this.id), this.format).watermark();
+    return now.state === 'present' && now.value.through_event_log_bytes !== committed;
+  }
+
+  /** Turns that were written and not committed, unless somebody has the session open, and may be about to commit them. */
+  #behind(path: string, committed: number, size: number): Finding[] {
+    const isOpen = size > committed && LOCKS.some((lock) => isFlocked(`${this.dir}/${lock}`));
+    const turns = size > committed && !isOpen ? turnsBehind(path, committed, size) : 0;
+    if (turns === 0) return [];
+    const message = `${size - committed} bytes${wholeTurns(turns)} lie behind what fx committed and are not shown; fx cuts them off when it next resumes the session.`;
+    const file = this.#files.logFile;
+    const place = { file, offset: committed, length: size - committed };
+    return [{ rule: 'store/bytes-behind-watermark', severity: 'warning', message, ...place }];
   }
 
   manifest(): Sidecar<SessionManifest> {

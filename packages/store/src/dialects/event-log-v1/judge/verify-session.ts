@@ -19,6 +19,13 @@ import { SessionFiles } from './session-files.js';
 
 /** How often a session is looked at again that changed while it was judged. */
 const MAX_LOOKS = 20;
+/** What a session that is being written looks like for a moment. */
+const STATES_OF_WRITING: ReadonlySet<RuleId> = new Set([
+  'store/bytes-behind-watermark',
+  'store/intent-pending',
+  'store/manifest-differs',
+  'store/manifest-stale',
+]);
 /** How long a reader of fx waits for a commit to end (session-directory §0.3), and between two looks whether it has, in milliseconds. */
 const WAIT_MS = 2000;
 const RETRY_MS = 10;
@@ -32,7 +39,9 @@ export async function verifyEventLog(directory: SessionDirectory, options: Verif
   for (let look = 1; ; look++) {
     const before = stampOf(dir);
     const verdict = await judge(look === 1 ? directory : new SessionDirectory(dir, id), options);
-    const isGood = verdict.readable.ok && verdict.findings.every(({ severity }) => severity !== 'error');
+    const isGood =
+      verdict.readable.ok &&
+      verdict.findings.every(({ severity, rule }) => severity !== 'error' && !STATES_OF_WRITING.has(rule));
     if (isGood || look === MAX_LOOKS || !(await hasChanged(dir, before, verdict, options.signal))) return verdict;
   }
 }
@@ -141,7 +150,7 @@ function collectFindings(
 ): Finding[] {
   const findings: Finding[] = [];
   if (later !== null) findings.push(...later.findings);
-  else if (read.refusal !== null) findings.push(refusalFinding(read.refusal, format));
+  else if (read.refusal !== null) findings.push(refusalFinding(read.refusal, format, hasNoLog(files)));
   if (format === 'legacy-snapshot') {
     const message =
       'This is a snapshot from before event logs; fx reads and converts it, fxlog does not read its turns yet.';
@@ -152,7 +161,7 @@ function collectFindings(
   const { committed } = read;
   const isBroken = committed?.ok === false && read.refusal !== committed && later === null;
   const isNotYet = files.classification.kind !== 'current' && files.look('events.jsonl').state === 'absent';
-  if (isBroken && !isNotYet) findings.push(refusalFinding(committed, format));
+  if (isBroken && !isNotYet) findings.push(refusalFinding(committed, format, hasNoLog(files)));
   findings.push(...checkSidecars(files, format, read, scan, resume));
   findings.push(...checkChildDirectories(files.dir, read.references ?? null));
   if (read.references !== undefined) findings.push(...checkImageIds(read.references));
@@ -163,9 +172,19 @@ function collectFindings(
 /** Errors that a copy brings about by losing modes, not by losing data. */
 const LOST_MODES = 'PrivateStatePermissionsUnsupported';
 
-function refusalFinding(refusal: Refusal, format: SessionFormat): Finding {
+/** Whether nothing was ever written to a log. */
+function hasNoLog(files: SessionFiles): boolean {
+  const log = files.look(eventLogLayout.log);
+  return log.state === 'absent' || (log.state === 'file' && log.stats.size === 0);
+}
+
+function refusalFinding(refusal: Refusal, format: SessionFormat, isEmpty: boolean): Finding {
   const { error, file, reason, finding } = refusal;
   if (finding !== undefined) return finding;
+  if (format === 'half-made' && isEmpty) {
+    const message = `This is a session whose creation never finished, and nothing of a conversation is in it: ${reason}.`;
+    return { rule: 'store/half-made', severity: 'info', message, fxError: error, ...(file !== undefined && { file }) };
+  }
   const grade =
     error === LOST_MODES ||
     (error === 'SessionCommitBoundaryUnavailable' && file === 'commit.pending.json') ||

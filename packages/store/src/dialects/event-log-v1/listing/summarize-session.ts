@@ -282,7 +282,7 @@ function summaryFindings(look: ScanLook, format: SessionFormat): Finding[] {
     return [
       {
         rule: 'store/half-made',
-        severity: 'warning',
+        severity: (look.log?.size ?? 0n) === 0n ? 'info' : 'warning',
         message: `A creation that was never finished: ${file}: ${reason}.`,
         file,
         fxError: error,

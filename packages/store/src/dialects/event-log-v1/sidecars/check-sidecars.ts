@@ -11,6 +11,7 @@ import type { ReadJudgement } from '../judge/judge-read.js';
 import { manifestDifferences } from '../judge/manifest-state.js';
 import type { Refusal } from '../judge/refusal.js';
 import type { SessionFiles } from '../judge/session-files.js';
+import { turnsBehind, wholeTurns } from '../judge/turns-behind.js';
 import type { ScanLook } from '../listing/summarize-session.js';
 import { readDisplay } from '../sidecars/display.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -92,7 +93,8 @@ function checkAgainstLog(files: SessionFiles, committed: Committed): Finding[] {
   }
   const end = Number(watermark.through_event_log_bytes);
   if (log.size > end) {
-    const message = `${log.size - end} bytes lie behind the watermark; fx ignores them and cuts them off when it next resumes.`;
+    const whole = wholeTurns(turnsBehind(log.path, end, log.size));
+    const message = `${log.size - end} bytes${whole} lie behind the watermark; fx ignores them and cuts them off when it next resumes.`;
     findings.push({
       ...warn('store/bytes-behind-watermark', 'events.jsonl', message),
       offset: end,
