@@ -60,7 +60,8 @@ export function checkSession(dir: string): void {
   }
 }
 
-function checkModes(path: string, mode: number): void {
+/** Throws unless directories have 0700 and files 0600, each with one name. */
+export function checkModes(path: string, mode: number): void {
   claim((lstatSync(path).mode & 0o777) === mode, `${path} has mode ${mode.toString(8)}`);
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const child = join(path, entry.name);
@@ -72,6 +73,7 @@ function checkModes(path: string, mode: number): void {
   }
 }
 
-function claim(holds: boolean, what: string): void {
+/** Throws unless something holds. */
+export function claim(holds: boolean, what: string): void {
   if (!holds) throw new Error(`It does not hold that ${what}.`);
 }

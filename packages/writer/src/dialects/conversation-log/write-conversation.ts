@@ -104,7 +104,8 @@ class ConversationWriting {
     await staging.write(['events.jsonl'], this.#log());
     this.#reportFacts();
     for (const { path, bytes } of lateFiles?.() ?? []) {
-      if (!staging.has(path)) await staging.write(parseChildPath(path), bytes);
+      const parts = parseChildPath(path);
+      if (!staging.has(path)) await staging.write(parts, bytes);
     }
     if (permissions !== null) {
       const bytes = encodeConversationSidecar('permissions', permissions);

@@ -50,7 +50,8 @@ export async function buildSession(
   const identifiers = identifiersOf(options);
   const log = await writeLog(staging, input, id, { ...options, identifiers }, findings);
   for (const file of options.lateFiles?.() ?? []) {
-    if (!staging.has(file.path)) await staging.write(parseChildPath(file.path), file.bytes);
+    const parts = parseChildPath(file.path);
+    if (!staging.has(file.path)) await staging.write(parts, file.bytes);
   }
   const { state, boundary } = log;
   const sessionId = state.id;

@@ -264,15 +264,15 @@ class Climb {
         `${path}/output`,
         'Whether the output is whole is not recorded; it counts as a part.',
       );
+    if (BigInt(result.stored_output_bytes) !== BigInt(bytes.length)) {
+      const detail = `${result.stored_output_bytes} bytes were stated of an output of ${bytes.length}.`;
+      this.#lose('dropped-extra', `${path}/stored_output_bytes`, detail);
+    }
     const replay = await this.#replayFor(result, bytes);
     const preview = cutText(bytes, MAX_PREVIEW_BYTES);
     const completeness = isPart ? 'partial' : 'complete';
     if (replay !== null)
       return { artifact_ref: replay.handle, stored_bytes: replay.bytes, completeness, preview } as const;
-    if (BigInt(result.stored_output_bytes) !== BigInt(bytes.length)) {
-      const detail = `${result.stored_output_bytes} bytes were stated of an output of ${bytes.length}.`;
-      this.#lose('dropped-extra', `${path}/stored_output_bytes`, detail);
-    }
     return { ...this.#file(call, bytes), completeness, preview } as const;
   }
 
@@ -377,6 +377,8 @@ class Climb {
       this.#lose('dropped-extra', '/completed_tool_names', 'Names of tools that had run.', Math.max(names.length, 1));
     }
     const { output_replay = null, command_artifact_handle: artifact = null } = raw.cancelled_command ?? {};
+    if (raw.cancelled_command !== undefined && output_replay?.kind !== 'available' && artifact === null)
+      this.#lose('dropped-extra', '/cancelled_command', 'That a command was cancelled of which nothing is kept.');
     return {
       kind: 'interrupted',
       call: tool_call === null ? null : this.#call(tool_call, '/tool_call', new Set()),
