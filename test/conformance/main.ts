@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RecogniserName, useRecogniser } from '@fxlog/format/internal';
 import { CORPORA } from './corpora.js';
+import { MODEL_VIEW, runModelView } from './model-view.js';
 import { runCorpus } from './run-corpus.js';
 
 /** What the conformance command is given by whoever starts it. */
@@ -38,17 +39,25 @@ export async function main(args: readonly string[], host: Host): Promise<number>
     return 2;
   }
   const found = CORPORA.filter((corpus) => existsSync(join(folder, `${corpus.name}.jsonl`)));
-  if (found.length === 0) {
-    const names = CORPORA.map((corpus) => `${corpus.name}.jsonl`).join(', ');
+  const requests = join(folder, MODEL_VIEW);
+  const hasRequests = existsSync(requests);
+  if (found.length === 0 && !hasRequests) {
+    const names = [...CORPORA.map((corpus) => `${corpus.name}.jsonl`), `${MODEL_VIEW}/`].join(', ');
     host.err(`No corpus in ${folder}: expected one or more of ${names}.\n`);
     return 2;
   }
   let failed = 0;
   const summary: string[] = [];
-  for (const corpus of found) {
-    const report = await runCorpus(corpus, folder, (id, differences) => {
-      host.out(`${corpus.name} ${id}: ${differences.join('; ')}\n`);
-    });
+  const runs = found.map(({ name }) => name);
+  if (hasRequests) runs.push(MODEL_VIEW);
+  for (const name of runs) {
+    const disagree = (id: string, differences: readonly string[]) => {
+      host.out(`${name} ${id}: ${differences.join('; ')}\n`);
+    };
+    const corpus = found.find((one) => one.name === name);
+    const report = await (corpus === undefined
+      ? runModelView(requests, disagree)
+      : runCorpus(corpus, folder, disagree));
     failed += report.failed;
     summary.push(`${report.name}: ${report.passed} passed, ${report.failed} failed\n`);
   }

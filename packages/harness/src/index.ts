@@ -1,3 +1,10 @@
+export { type ModelImage, type ModelMessage, messageJson } from './dialects/event-log-v1/context/messages.js';
+export {
+  type ModelView,
+  type ModelViewOptions,
+  modelView,
+  type NoModelView,
+} from './dialects/event-log-v1/context/model-view.js';
 export {
   decideCall,
   type PermissionCircumstances,
