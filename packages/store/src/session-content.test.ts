@@ -1,10 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HistoryEntry, readConversation } from '@fxlog/assembler';
+import { decodeConversationFrame } from '@fxlog/format';
 import { type DialectLoss, writeContent } from '@fxlog/writer/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession } from './session.js';
 import { sessionContent } from './session-content.js';
-import { SHAPES, TemporaryProfile } from './testing/fixtures.js';
+import { NEWER, SHAPES, TemporaryProfile } from './testing/fixtures.js';
 import { verifySession } from './verify-session.js';
 
 let profile: TemporaryProfile;
@@ -96,5 +98,30 @@ describe('an event log as a conversation log', () => {
     );
     expect(after?.head).toEqual(before?.head);
     expect(after?.usage).toEqual(before?.usage);
+  });
+});
+
+/** Those of the newer format that fx shows. */
+const CONVERSATIONS = readdirSync(join(NEWER, 'conversation-log')).flatMap((shape) =>
+  readdirSync(join(NEWER, 'conversation-log', shape)).map((id) => join(NEWER, 'conversation-log', shape, id)),
+);
+
+describe('a conversation log', () => {
+  it.each(CONVERSATIONS)('is written again as it was, or differs as is reported: %s', async (dir) => {
+    const before = await verifySession(dir);
+    if (!before.readable.ok) return;
+    const again = await convert(dir, 'conversation-log', 'again');
+    expect(await verifySession(again.dir)).toMatchObject({ readable: { ok: true }, resumable: { ok: true } });
+    if (again.losses.length > 0 || !before.resumable.ok) return;
+    const frames = (path: string) =>
+      readFileSync(join(path, 'events.jsonl'), 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => decodeConversationFrame(Buffer.from(`${line}\n`)));
+    // Lines of older versions become lines of the newest.
+    expect(frames(again.dir)).toEqual(frames(dir).map((frame) => ({ ...frame, schema_version: 3 })));
+    expect((await sessionContent(await openSession(again.dir), { report: () => undefined })).head).toEqual(
+      (await sessionContent(await openSession(dir), { report: () => undefined })).head,
+    );
   });
 });

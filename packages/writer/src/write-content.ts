@@ -1,5 +1,6 @@
 import type { DialectLoss, SessionContent, SessionItem, WriteContentOptions, WrittenContent } from './dialect.js';
-import { MIDDLE, writeDialectOf } from './dialects/index.js';
+import { CoverageCounter } from './dialects/conversation-log/covered-turns.js';
+import { writeDialectOf } from './dialects/index.js';
 import { itemsOf } from './session-items.js';
 import type { SessionTarget } from './session-target.js';
 
@@ -25,6 +26,7 @@ class Ladder {
   readonly #id: string;
   readonly #content: SessionContent;
   readonly #report: WriteContentOptions['report'];
+  readonly #coverage = new CoverageCounter();
   /** Files that come of the entry that was given last. */
   #files: ReadonlyMap<string, Uint8Array> = new Map();
 
@@ -47,11 +49,17 @@ class Ladder {
 
   async #climb(item: SessionItem, turn: number): Promise<SessionItem | null> {
     this.#files = new Map();
-    if ('model' in item || item.native.dialect === this.#id || item.native.dialect === MIDDLE) return item;
+    if ('model' in item) return item;
     const { readFile, areOutputsWhole } = this.#content;
     const { seq, offset } = item.source ?? {};
     const lose = (code: DialectLoss['code'], path: string, detail: string, count?: number) =>
       this.#report({ code, where: { seq, offset, turn, path }, detail, count });
+    if (item.native.dialect === 'conversation-log') {
+      const { native, cutsTurn } = this.#coverage.settle(item.native, item.source);
+      if (cutsTurn) lose('dropped-extra', '', 'A turn that a summary covers in part is left in view as a whole.');
+      return { ...item, native };
+    }
+    if (item.native.dialect === this.#id) return item;
     const middle = await writeDialectOf(item.native.dialect).toConversation(item.native, {
       readFile,
       areOutputsWhole,

@@ -5,9 +5,6 @@ import { eventLogV1 } from './event-log-v1/write-dialect.js';
 
 const WRITE_DIALECTS: readonly WriteDialect[] = [eventLogV1, conversationLog];
 
-/** The dialect in whose words entries go from one dialect to another. */
-export const MIDDLE = conversationLog.id;
-
 /** Ids of the dialects that can be written, the one that is meant where nothing says which first. */
 export const WRITTEN_DIALECTS: readonly string[] = WRITE_DIALECTS.map(({ id }) => id);
 

@@ -18,6 +18,10 @@ export interface ConversationCompaction {
   readonly removedTurns: number;
   /** How many compactions there were by then, this one included. */
   readonly compactions: number;
+  /** The last line that it covers: what lies between that and its own line the model still sees. Absent where the format has no such thing. */
+  readonly coversThroughSeq?: Uint64;
+  /** How many turns that is, where it is known and not all of them. */
+  readonly coveredTurns?: number;
 }
 
 /** Takes what a fold puts together, in the order in which it is shown. */
@@ -173,10 +177,11 @@ export class ConversationFold {
     return null;
   }
 
-  #compacted({ summary }: ConversationPayload<'context_checkpoint'>): null {
+  #compacted({ summary, covers_through_seq: coversThroughSeq }: ConversationPayload<'context_checkpoint'>): null {
     this.#compactions += 1;
     if (!this.#isModelView) {
-      this.#sink.compacted({ summary, removedTurns: this.#endedTurns, compactions: this.#compactions });
+      const counts = { removedTurns: this.#endedTurns, compactions: this.#compactions };
+      this.#sink.compacted({ summary, ...counts, coversThroughSeq });
     }
     return null;
   }

@@ -33,7 +33,8 @@ export class ConversationLogFold implements Fold {
     this.#cutAt = start?.position.offset ?? 0;
     const sink = {
       turn: (turn: ConstructorParameters<typeof TurnEntry>[0]) => {
-        const entry = new TurnEntry(turn, this.#turns, this.#turnSource(), this.#last?.timestampMs ?? null);
+        const last = this.#last as EventRecord;
+        const entry = new TurnEntry(turn, last.seq, this.#turns, this.#turnSource(), last.timestampMs);
         this.#turns++;
         options.sink?.entry?.(entry);
       },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Int64 } from '@fxlog/format';
+import type { Int64, Uint64 } from '@fxlog/format';
 import type { EntryFacts, FoldedEntry } from '../../fold.js';
 import type { HistoryEntry, TurnSource } from '../../turn.js';
 import { buildConversationTurn, buildRunningTurn } from './build-turn.js';
@@ -25,7 +25,7 @@ export abstract class ConversationEntry implements FoldedEntry {
   abstract native(): ConversationLogTurn;
 
   digest(): string {
-    const text = JSON.stringify(this.native(), (_key, value: unknown) => {
+    const text = JSON.stringify(this.native().turn, (_key, value: unknown) => {
       if (typeof value === 'bigint') return String(value);
       return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
     });
@@ -44,10 +44,12 @@ export class TurnEntry extends ConversationEntry {
   readonly isCompaction = false;
 
   readonly #turn: ConversationTurn;
+  readonly #lastSeq: Uint64;
 
-  constructor(turn: ConversationTurn, ...place: ConstructorParameters<typeof ConversationEntry>) {
+  constructor(turn: ConversationTurn, lastSeq: Uint64, ...place: ConstructorParameters<typeof ConversationEntry>) {
     super(...place);
     this.#turn = turn;
+    this.#lastSeq = lastSeq;
   }
 
   build(facts?: EntryFacts): HistoryEntry {
@@ -55,7 +57,7 @@ export class TurnEntry extends ConversationEntry {
   }
 
   native(): ConversationLogTurn {
-    return { dialect: 'conversation-log', turn: this.#turn };
+    return { dialect: 'conversation-log', turn: this.#turn, lastSeq: this.#lastSeq };
   }
 }
 

@@ -13,6 +13,8 @@ export interface UnendedTurn extends Readonly<ConversationTurnBuilder['pieces']>
 export interface ConversationLogTurn {
   readonly dialect: 'conversation-log';
   readonly turn: ConversationTurn | UnendedTurn | ConversationCompaction;
+  /** Number of the line that ended the turn, where it comes from a log. */
+  readonly lastSeq?: Uint64;
 }
 
 /** What the lines of a conversation log say of the session as a whole; the rest stands in the files beside the log. */

@@ -1,4 +1,4 @@
-import type { ConversationLogTurn } from '@fxlog/assembler/internal';
+import type { ConversationCompaction, ConversationLogTurn } from '@fxlog/assembler/internal';
 import { type ConversationEvent, encodeConversationFrame, FrameError, type Int64 } from '@fxlog/format';
 import { WriteError } from '../../write-error.js';
 import { laterOf } from './later-of.js';
@@ -9,8 +9,10 @@ type Ended = Exclude<ConversationLogTurn['turn'], { end: null }>;
 /** Makes the lines of a log of its entries, one entry at a time, and counts them. */
 export class LogLines {
   #seq = 0;
-  #turns = 0;
+  /** The last line of each turn. */
+  readonly #ends: number[] = [];
   #compactions = 0;
+  #coverage = 0;
   #lastMs: Int64;
 
   /** @param startMs time of entries of which none is known, in milliseconds since 1970-01-01 UTC */
@@ -20,7 +22,7 @@ export class LogLines {
 
   /** Turns so far. */
   get turns(): number {
-    return this.#turns;
+    return this.#ends.length;
   }
 
   /** Summaries so far. */
@@ -44,17 +46,19 @@ export class LogLines {
   ): Generator<{ readonly event: ConversationEvent; readonly line: Uint8Array }> {
     const timestamp_ms = laterOf(timeMs ?? this.#lastMs, 0);
     this.#lastMs = laterOf(this.#lastMs, timestamp_ms);
-    for (const event of 'summary' in turn ? [this.#checkpoint(turn.summary)] : turnEvents(turn)) {
+    for (const event of 'summary' in turn ? [this.#checkpoint(turn)] : turnEvents(turn)) {
       this.#seq++;
       yield { event, line: this.#encode({ schema_version: 3, seq: this.#seq, timestamp_ms, event }) };
     }
     if ('summary' in turn) this.#compactions++;
-    else this.#turns++;
+    else this.#ends.push(this.#seq);
   }
 
-  /** The summary stands for everything before it. */
-  #checkpoint(summary: string): ConversationEvent {
-    return { context_checkpoint: { covers_through_seq: this.#seq, summary } };
+  /** The summary stands for everything before it, unless it leaves some turns in view. */
+  #checkpoint({ summary, coveredTurns }: ConversationCompaction): ConversationEvent {
+    const end = coveredTurns === undefined ? this.#seq : (this.#ends[coveredTurns - 1] ?? 0);
+    this.#coverage = Math.max(this.#coverage, Math.min(end, this.#seq));
+    return { context_checkpoint: { covers_through_seq: this.#coverage, summary } };
   }
 
   #encode(frame: Parameters<typeof encodeConversationFrame>[0]): Uint8Array {

@@ -23,7 +23,9 @@ export function* turnEvents({ user, steps, steering, end }: ConversationTurn): G
     if (step === undefined) break;
     const isText = step.calls.length === 0;
     const assistant = said(step.assistant);
-    if (assistant !== null) yield { assistant: { ...assistant, standalone_response: isText } };
+    // Else guidance would take it for what the model had begun to say.
+    const standsAlone = isText && (assistant?.standalone_response || steering[guided]?.afterStep === at + 1);
+    if (assistant !== null) yield { assistant: { ...assistant, standalone_response: standsAlone } };
     for (const tool_call of step.calls) yield { tool_call };
     for (const tool_result of step.results) yield { tool_result };
     isAfterText = isText;

@@ -129,7 +129,7 @@ describe('the writer of conversation logs', () => {
   });
 
   it('keeps a step that is text alone from being taken for the beginning of the next one', async () => {
-    const text = { assistant: said('First I look.'), calls: [], results: [] };
+    const text = { assistant: { ...said('First I look.'), standalone_response: true }, calls: [], results: [] };
     const { events } = await write(contentOf([{ ...TURN, steps: [text, ...TURN.steps] }]));
     expect(events.map((event) => Object.keys(event)[0])).toEqual([
       ...['user', 'assistant', 'assistant', 'tool_call', 'tool_result', 'assistant', 'turn_completed'],

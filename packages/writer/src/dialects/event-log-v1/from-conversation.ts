@@ -44,7 +44,11 @@ export interface DescendedEntry {
 /** An entry of a conversation log as turns of an event log. */
 export async function fromConversation({ turn }: ConversationLogTurn, context: ClimbContext): Promise<DescendedEntry> {
   if ('summary' in turn) {
-    const { summary, removedTurns: removed_turn_count, compactions: compaction_count } = turn;
+    const { summary, removedTurns: removed_turn_count, compactions: compaction_count, coveredTurns } = turn;
+    if (coveredTurns !== undefined) {
+      const detail = `The summary leaves ${removed_turn_count - coveredTurns} turns in view of the model.`;
+      context.lose('dropped-extra', '/coveredTurns', detail);
+    }
     const compacted: HistoryTurn = { kind: 'compacted_summary', summary, removed_turn_count, compaction_count };
     return { turns: [compacted], files: new Map(), images: new Map() };
   }

@@ -166,7 +166,9 @@ class Climb {
     const assistant = text === '' ? null : said(text);
     if (step.tool_calls.length === 0 && step.tool_results.length === 0) {
       if (assistant === null) this.#lose('dropped-record', path, 'A step without text and without calls.');
-      return assistant === null ? null : { assistant, calls: [], results: [] };
+      return assistant === null
+        ? null
+        : { assistant: { ...assistant, standalone_response: true }, calls: [], results: [] };
     }
     if (step.assistant === '') this.#lose('dropped-extra', `${path}/assistant`, 'An empty text before calls.');
     const taken = new Set<string>();
