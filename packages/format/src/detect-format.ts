@@ -35,6 +35,8 @@ const EXECUTION_JOURNAL: UnknownFormat = {
   reason: 'An execution journal, written by a newer fx; this format is not read.',
 };
 
+const LF = 0x0a;
+
 const SIGNATURES: readonly (readonly [bytes: readonly number[], reason: string])[] = [
   [[0x1f, 0x8b], 'This is gzip data; unpack it first.'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'This is Zstandard data; unpack it first.'],
@@ -49,7 +51,8 @@ const JOURNAL_VERSION = 5;
 const LAST_KNOWN_VERSION = 3;
 
 /**
- * Tells fx's formats apart by the keys of the first line, never by version numbers alone (newer-formats §2).
+ * Tells fx's formats apart by the keys of the first line, never by version numbers alone (newer-formats §2). Where that line is damaged, the first one
+ * behind it that is of a log decides.
  *
  * @param prefix The first bytes of the file; 64 KiB are plenty. The first line need not be whole.
  * @param name Path or name of the file, when it is known; it only decides where the bytes leave a choice.
@@ -64,7 +67,18 @@ export function detectFormat(prefix: Uint8Array, name = ''): FormatDetection {
   for (const [signature, reason] of SIGNATURES) {
     if (startsWith(prefix, signature)) return unknown(reason);
   }
-  const bytes = startsWith(prefix, [0xef, 0xbb, 0xbf]) ? prefix.subarray(3) : prefix;
+  const first = detectLine(prefix, name);
+  if (first.dialect !== 'unknown' || first.age === 'newer') return first;
+  for (let lf = prefix.indexOf(LF); lf !== -1 && lf + 1 < prefix.length; lf = prefix.indexOf(LF, lf + 1)) {
+    const later = detectLine(prefix.subarray(lf + 1), name);
+    if (later.dialect !== 'unknown' && later.part === 'log') return later;
+  }
+  return first;
+}
+
+/** What the first line of some bytes looks like. */
+function detectLine(line: Uint8Array, name: string): FormatDetection {
+  const bytes = startsWith(line, [0xef, 0xbb, 0xbf]) ? line.subarray(3) : line;
   const keys = topLevelKeys(bytes);
   if (keys === null) {
     return unknown(bytes.includes(0) ? 'This is binary data, not a log.' : 'The first line is not a JSON object.');

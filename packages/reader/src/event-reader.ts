@@ -24,6 +24,7 @@ import { unsupportedFormatAt } from './unsupported-format-at.js';
 
 /** Of the first line no more is needed to tell its format. */
 const HEAD_BYTES = 65_536;
+const NOTHING = new Uint8Array(0);
 
 /**
  * Bytes to events, pushed: the core under `readEvents`, `EventStream` and `eventsOf`.
@@ -43,7 +44,9 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
   /** The fault of the last line so far, which is none of the log when it stays the last one. */
   #doubt: LogError | null = null;
   /** The first bytes of the log, until its dialect is known. */
-  #head: Uint8Array = new Uint8Array(0);
+  #head: Uint8Array = NOTHING;
+  /** Chunks of which no line was cut yet, since the dialect is not known. */
+  readonly #held: Uint8Array[] = [];
 
   /** @param file Name for findings and errors unless the options have one. */
   constructor(options: ReadOptions<Checked> = {}, file?: string) {
@@ -63,8 +66,21 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
   /** Takes a chunk and returns the events whose lines end in it. */
   push(chunk: Uint8Array): EventRecord<Checked>[] {
     if (chunk.length > 0) this.fault ??= this.#doubt;
-    if (this.#reading === null) this.#look(chunk);
-    return this.pushFrames(this.fault === null ? this.frames.cut(chunk) : []);
+    if (this.#reading === null && !this.#look(chunk)) {
+      // The chunk may be used again by its owner.
+      this.#held.push(Buffer.from(chunk));
+      return [];
+    }
+    return this.pushFrames(this.#cut(chunk));
+  }
+
+  /** The lines that end in a chunk, and in those that were held back before it. */
+  #cut(chunk: Uint8Array): Frame[] {
+    const frames: Frame[] = [];
+    for (const held of [...this.#held.splice(0), chunk]) {
+      if (this.fault === null) frames.push(...this.frames.cut(held));
+    }
+    return frames;
   }
 
   /** Takes frames in file order and returns their events. */
@@ -77,7 +93,7 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
       this.#settle(records);
       return records;
     }
-    const reading = this.#reading ?? this.#detect(first.bytes.subarray(0, HEAD_BYTES));
+    const reading = this.#reading ?? this.#detect(headOf(frames));
     for (let index = 0; index < frames.length; ) {
       // Frames of one chunk follow on each other, so that they can be recognised together.
       const run = runOfFrames(frames, index);
@@ -98,21 +114,29 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
 
   /** Says that no bytes follow. */
   end(): EventRecord<Checked>[] {
-    if (this.#reading === null) this.#detect(this.#head);
+    const held: EventRecord<Checked>[] = [];
+    if (this.#reading === null) {
+      this.#detect(this.#head);
+      held.push(...this.pushFrames(this.#cut(NOTHING)));
+    }
     if (this.#doubt !== null) this.fault ??= asCutOff(this.#doubt);
-    return this.pushFrames(this.fault === null ? this.frames.cutTail() : []);
+    return [...held, ...this.pushFrames(this.fault === null ? this.frames.cutTail() : [])];
   }
 
-  /** Looks at the beginning of a log until its first line tells what it is. No line is cut before that. */
-  #look(chunk: Uint8Array): void {
+  /** Looks at the beginning of a log until a line tells what it is, mostly the first. No line is cut before that. */
+  #look(chunk: Uint8Array): boolean {
     const wanted = HEAD_BYTES - this.#head.length;
     this.#head =
       this.#head.length === 0 ? chunk.subarray(0, wanted) : Buffer.concat([this.#head, chunk.subarray(0, wanted)]);
-    const lf = this.#head.indexOf(LF);
-    if (lf !== -1 || this.#head.length === HEAD_BYTES)
-      this.#detect(lf === -1 ? this.#head : this.#head.subarray(0, lf + 1));
+    const lf = this.#head.lastIndexOf(LF);
+    const isFull = this.#head.length === HEAD_BYTES;
+    if (isFull || (lf !== -1 && isKnown(this.#head.subarray(0, lf + 1), this.frames.settings.file))) {
+      this.#detect(lf === -1 || isFull ? this.#head : this.#head.subarray(0, lf + 1));
+      return true;
+    }
     // The chunk may be used again by its owner.
-    else this.#head = Buffer.from(this.#head);
+    this.#head = Buffer.from(this.#head);
+    return false;
   }
 
   #detect(head: Uint8Array): Reading<Checked> {
@@ -124,7 +148,7 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
 
   #readAs(dialect: FormatDialect<Checked>): Reading<Checked> {
     this.frames.readAs(dialect);
-    this.#head = new Uint8Array(0);
+    this.#head = NOTHING;
     const { settings } = this.frames;
     const { start } = settings;
     const options = { maxFrameBytes: limitOf(settings, dialect) };
@@ -305,6 +329,24 @@ function asCutOff({ fxError, reason, path, offset, length, line, frameOffset, fi
     { fxError, rule: 'line/torn', message, path, offset, length, line, frameOffset, file },
     { cause },
   );
+}
+
+/** Whether bytes that end with a line say what they are, be it a format that is not read. */
+function isKnown(head: Uint8Array, file: string | undefined): boolean {
+  const format = detectFormat(head, file);
+  return format.dialect !== 'unknown' || format.age === 'newer';
+}
+
+/** The first bytes of lines that follow on each other. */
+function headOf(frames: readonly Frame[]): Uint8Array {
+  const lines: Uint8Array[] = [];
+  let length = 0;
+  for (const { bytes } of frames) {
+    if (length >= HEAD_BYTES) break;
+    lines.push(bytes);
+    length += bytes.length;
+  }
+  return Buffer.concat(lines).subarray(0, HEAD_BYTES);
 }
 
 /** The number of a line that is refused, where it is JSON with one; all dialects have it under the same key. */

@@ -6,7 +6,7 @@ const LOG = 'events.jsonl';
 /** The old log of a session that is being changed to a conversation log (newer-formats §5). */
 export const OLD_LOG = 'events.v3.backup';
 /** The new log while it is being built. */
-const NEW_LOG = 'events.v4.tmp';
+export const NEW_LOG = 'events.v4.tmp';
 
 /** How far a change to the conversation log had come that was cut short: which of its two logs counts is decided by the manifest. */
 export type Migration = 'old-log-counts' | 'new-log-counts';

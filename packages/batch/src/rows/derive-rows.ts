@@ -348,6 +348,7 @@ function sessionRow(
     status: failure === null ? 'done' : 'failed',
     rule: failure?.rule ?? null,
     reason: failure?.reason ?? null,
+    format: state?.native.dialect ?? null,
     id: state?.id ?? session?.id ?? null,
     title: display?.state === 'present' ? display.value.title : null,
     workspace: known.workspaceRoot,

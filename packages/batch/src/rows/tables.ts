@@ -42,6 +42,7 @@ export const TABLES = {
       ),
       optional('rule', 'text', 'The rule because of which it failed or was skipped; `fxlog rules` explains it.'),
       optional('reason', 'text', 'Why it failed or was skipped.'),
+      optional('format', 'text', 'The format of its log, by the name that `fxlog list` gives it.'),
       optional('id', 'text', "fx's id of the session."),
       optional('title', 'text', 'The title that fx shows.'),
       optional('workspace', 'text', 'Directory that the session works in, after the last move.'),

@@ -57,7 +57,10 @@ const reportOf = (name: string, change: Partial<StatsReport> = {}): StatsReport 
   ],
   tools: [{ tool: name, calls: 4, successes: 3, failures: 1, successRate: 0.75, outputBytes: 10 }],
   languages: [{ language: name, sessions: 2 }],
-  biggestSessions: [{ session: name, id: name, title: name, turns: 3, calls: 4, logBytes: 5000, cost: null }],
+  formats: [{ format: name, sessions: 2 }],
+  biggestSessions: [
+    { session: name, format: name, id: name, title: name, turns: 3, calls: 4, logBytes: 5000, cost: null },
+  ],
   biggestOutputs: [{ session: name, id: null, turn: 1, step: 1, call: 1, tool: name, bytes: 10 }],
   ...change,
 });

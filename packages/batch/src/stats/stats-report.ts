@@ -84,8 +84,10 @@ export interface StatsReport {
   })[];
   readonly tools: readonly ToolStats[];
   readonly languages: readonly { readonly language: string | null; readonly sessions: number }[];
+  readonly formats: readonly { readonly format: string | null; readonly sessions: number }[];
   readonly biggestSessions: readonly {
     readonly session: string;
+    readonly format: string | null;
     readonly id: string | null;
     readonly title: string | null;
     readonly turns: number;

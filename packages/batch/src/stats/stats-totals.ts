@@ -87,6 +87,7 @@ class Sums {
   readonly #workspaces = new Map<string | null, Workspace>();
   readonly #tools = new Map<string, { calls: number; successes: number; failures: number; outputBytes: bigint }>();
   readonly #languages = new Map<string | null, number>();
+  readonly #formats = new Map<string | null, number>();
   #biggestSessions: (StatsReport['biggestSessions'][number] & { bytes: Int64 })[] = [];
   #biggestOutputs: StatsReport['biggestOutputs'][number][] = [];
 
@@ -119,6 +120,7 @@ class Sums {
     for (const { day, turns } of stats.days) this.#day(day).turns += turns;
     for (const { tool, ...use } of stats.tools) this.#addTool(tool, use);
     this.#languages.set(session.language, (this.#languages.get(session.language) ?? 0) + 1);
+    this.#formats.set(session.format, (this.#formats.get(session.format) ?? 0) + 1);
     this.#addBiggest(stats, turns, calls);
   }
 
@@ -144,8 +146,8 @@ class Sums {
   }
 
   #addBiggest({ session, outputs }: SessionStats, turns: number, calls: number): void {
-    const { session: key, id, title, log_bytes: bytes, cost_usd: cost } = session;
-    const big = { session: key, id, title, turns, calls, logBytes: bytes ?? 0, cost, bytes: bytes ?? 0 };
+    const { session: key, format, id, title, log_bytes: bytes, cost_usd: cost } = session;
+    const big = { session: key, format, id, title, turns, calls, logBytes: bytes ?? 0, cost, bytes: bytes ?? 0 };
     this.#biggestSessions = largest([...this.#biggestSessions, big]);
     this.#biggestOutputs = largest([...this.#biggestOutputs, ...outputs.map((o) => ({ session: key, id, ...o }))]);
   }
@@ -192,6 +194,9 @@ class Sums {
       languages: [...this.#languages]
         .map(([language, sessions]) => ({ language, sessions }))
         .sort((a, b) => b.sessions - a.sessions || compare(a.language ?? '~', b.language ?? '~')),
+      formats: [...this.#formats]
+        .map(([format, sessions]) => ({ format, sessions }))
+        .sort((a, b) => b.sessions - a.sessions || compare(a.format ?? '~', b.format ?? '~')),
       biggestSessions: this.#biggestSessions.map(({ bytes: _, ...session }) => ({
         ...session,
         cost: session.cost === null ? null : roundCost(session.cost),

@@ -1,11 +1,13 @@
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { type ExitCode, UsageError } from '../exit-code.js';
-import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf, spanOf } from '../input/conversation.js';
+import { isRunning, type LogSpan, numberOf, outlineOf, spanOf } from '../input/conversation.js';
+import { Hydration, sayMissing } from '../input/hydrate.js';
 import { isLogOfFx } from '../input/is-log-of-fx.js';
 import { type LogSource, openLog } from '../input/log-source.js';
 import { readSessionHead, sessionHeadToJson } from '../input/session-head.js';
 import { withSpooledFile } from '../input/spool.js';
 import { resolveTurnRange, splitTurnRange, type TurnRange } from '../input/turn-range.js';
+import { viewOf } from '../input/view.js';
 import { countOf } from '../output/measures.js';
 import { withPager } from '../output/pager.js';
 import { renderSessionHeader } from '../render/session-header.js';
@@ -19,6 +21,7 @@ export interface ShowOptions extends RootOption {
   /** False with `--no-pager`. */
   readonly pager?: boolean;
   readonly local?: boolean;
+  readonly view?: 'model' | 'archive';
 }
 
 /** `fxlog show INPUT[#RANGE]`: the conversation as text. */
@@ -43,7 +46,7 @@ async function printForeign(
   context: CommandContext,
   { path, name }: LogSpan,
   range: TurnRange,
-  { full = false, local = false, json = false }: Parameters<typeof show>[2],
+  { full = false, local = false, json = false, view }: Parameters<typeof show>[2],
 ): Promise<ExitCode | null> {
   if (isLogOfFx(path)) return null;
   const { foreignCodec, showTranscript } = await import('../convert/show-transcript.js');
@@ -59,7 +62,7 @@ async function printForeign(
     findSession: findCodexSessions(context, path),
   } as const;
   const codec = await foreignCodec(source, context.interrupt.signal);
-  return codec === null ? null : showTranscript(context, source, codec, { range, full, local, json });
+  return codec === null ? null : showTranscript(context, source, codec, { range, full, local, json, view });
 }
 
 async function printConversation(
@@ -74,23 +77,27 @@ async function printConversation(
   try {
     const notes = new ReadingNotes();
     const outline = await outlineOf(span, notes.add);
-    const selected = resolveTurnRange(range, outline.turns);
-    if (selected === null && range.kind !== 'all' && outline.turns > 0) {
-      throw new UsageError(`there is no such turn; the conversation has ${countOf(outline.turns, 'turn')}`);
+    const viewed = await viewOf(options.view, span, outline);
+    const { turns } = viewed;
+    const selected = resolveTurnRange(range, turns);
+    if (selected === null && range.kind !== 'all' && turns > 0) {
+      throw new UsageError(`there is no such turn; the conversation has ${countOf(turns, 'turn')}`);
     }
     const head = await readSessionHead(span, outline, log.kind === 'file' ? log.sessionDir : null);
     if (head !== null) {
-      if (options.json === true) await output.json(sessionHeadToJson(head, outline));
-      else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
+      if (options.json === true) await output.json(sessionHeadToJson(head, viewed));
+      else for (const line of renderSessionHeader(head, viewed, output.paint, output.columns)) await output.line(line);
     }
     let isUnderWay = false;
-    for await (const entry of entriesOf(span, outline)) {
+    const hydration = await Hydration.of(log.kind === 'file' ? log.sessionDir : null);
+    for await (const logged of viewed.entries()) {
+      const entry = hydration.fill(logged);
       const number = numberOf(entry);
       isUnderWay ||= isRunning(entry);
       // A turn that is still running is not among those that are counted; it belongs to the end of the conversation.
       if (!isRunning(entry) || range.kind === 'span') {
         if (selected === null || number < selected.first) continue;
-        if (number > selected.last) break;
+        if (number > selected.last) continue;
       }
       if (options.json === true) await output.json(entryToJson(entry));
       else {
@@ -104,12 +111,13 @@ async function printConversation(
         await output.write(`${lines.join('\n')}\n`);
       }
     }
-    const isEmpty = outline.turns === 0 && outline.state !== null && !isUnderWay && notes.isEmpty;
+    const isEmpty = turns === 0 && outline.state !== null && !isUnderWay && notes.isEmpty;
     if (isEmpty && options.json !== true) output.note('There are no turns yet.');
     if (outline.truncateFrom !== null)
       output.note(
         `What begins at byte ${outline.truncateFrom} was never committed: fx cuts it off when it goes on with the session.`,
       );
+    sayMissing(context, hydration);
     return await notes.say(context, log);
   } catch (error) {
     return reportFault(context, error, log);

@@ -4,6 +4,7 @@ import type { Finding } from '@fxlog/format';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf, spanOf } from '../input/conversation.js';
+import { Hydration, sayMissing } from '../input/hydrate.js';
 import { type LogSource, openLog } from '../input/log-source.js';
 import { withSpooledFile } from '../input/spool.js';
 import { resolveTurnRange } from '../input/turn-range.js';
@@ -48,10 +49,12 @@ async function printLast(context: CommandContext, log: LogSource, span: LogSpan,
   const outline = await outlineOf(span, notes.add);
   const count = options.turns ?? DEFAULT_TURNS;
   const selected = count === 0 ? null : resolveTurnRange({ kind: 'last', count }, outline.turns);
+  const hydration = await Hydration.of(log.kind === 'file' ? log.sessionDir : null);
   for await (const entry of entriesOf(span, outline)) {
     const isWanted = count > 0 && (isRunning(entry) || (selected !== null && numberOf(entry) >= selected.first));
-    if (isWanted) await printEntry(context, entry, options);
+    if (isWanted) await printEntry(context, hydration.fill(entry), options);
   }
+  sayMissing(context, hydration);
   return notes.say(context, log);
 }
 

@@ -1,7 +1,7 @@
 import type { HistoryEntry, TurnUsage } from '@fxlog/assembler';
 import { buildEntry } from '@fxlog/assembler/internal';
 import { type Codec, LossReport, readItems, toFxSession } from '@fxlog/codecs';
-import type { ReportLoss } from '@fxlog/codecs/internal';
+import type { ReportLoss, TranscriptView } from '@fxlog/codecs/internal';
 import type { Finding } from '@fxlog/format';
 import type { CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
@@ -21,6 +21,8 @@ export interface ShowTranscriptOptions {
   readonly full: boolean;
   readonly local: boolean;
   readonly json: boolean;
+  /** Default: everything that was said. */
+  readonly view?: 'model' | 'archive' | undefined;
 }
 
 /** What a person or the model was told, and is not shown. */
@@ -43,11 +45,12 @@ export async function showTranscript(
 ): Promise<ExitCode> {
   return explainConversion(context, source, async () => {
     const { output, interrupt } = context;
+    const { view = 'archive' } = options;
     const observed = new Observed();
     const outline = { turns: 0 };
     const losses = new LossReport({ maxSamples: 3 });
     let last: TurnUsage | null = null;
-    for await (const { entry } of entriesOf(source, codec, observed, interrupt.signal, losses.add)) {
+    for await (const { entry } of entriesOf(source, codec, observed, interrupt.signal, losses.add, view)) {
       last = bodyOf(entry).usage;
       outline.turns++;
     }
@@ -58,7 +61,14 @@ export async function showTranscript(
     const head = headOf(observed, codec, last);
     if (options.json) await output.json(sessionHeadToJson(head, outline));
     else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
-    for await (const { entry, before } of entriesOf(source, codec, new Observed(), interrupt.signal, () => undefined)) {
+    for await (const { entry, before } of entriesOf(
+      source,
+      codec,
+      new Observed(),
+      interrupt.signal,
+      () => undefined,
+      view,
+    )) {
       const number = bodyOf(entry).index + 1;
       if (selected !== null && number > selected.last) break;
       if (selected !== null && number >= selected.first) {
@@ -85,6 +95,7 @@ async function* entriesOf(
   observed: Observed,
   signal: AbortSignal,
   report: ReportLoss,
+  view: TranscriptView,
 ): AsyncGenerator<{ readonly entry: HistoryEntry; readonly before: TurnUsage }, void, undefined> {
   const items = readItems(source.path, {
     from: codec,
@@ -94,7 +105,7 @@ async function* entriesOf(
     readBlob: source.readBlob,
     findSession: source.findSession,
     onLoss: report,
-    view: 'archive',
+    view,
     stages: [observed.stage],
     mode: 'lenient',
     signal,
@@ -125,6 +136,7 @@ function bodyOf(entry: HistoryEntry) {
 function headOf({ meta }: Observed, codec: Codec, last: TurnUsage | null): SessionHead {
   const { totalInputTokens: inputTokens = 0, totalOutputTokens: outputTokens = 0 } = last ?? {};
   return {
+    format: codec.name,
     id: meta?.id ?? '',
     title: meta?.title ?? null,
     workspaceRoot: meta?.cwd ?? 'no directory',

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { type CommandDefiner, DAMAGE_HELP, LOG_HELP, rootOption } from './definer.js';
 
 /** `fxlog show`. */
@@ -13,10 +14,17 @@ Examples:
   $ fxlog show 1796034455058
   $ fxlog show session-dir#-3 --full
   $ fxlog show - --json < events.jsonl
+  $ fxlog show 1796034455058 --view archive      also what a compaction replaced
 ${DAMAGE_HELP}`,
   )
     .addOption(rootOption())
     .option('--full', 'print long outputs whole')
+    .addOption(
+      new Option(
+        '--view <view>',
+        'model: what the newest summary leaves for the model; archive: everything that was said',
+      ).choices(['model', 'archive']),
+    )
     .option('--no-pager', 'do not page, even on a terminal (else: $PAGER, or less -R)')
     .option('--local', 'times in the local zone instead of UTC')
     .action(async (input, options) =>

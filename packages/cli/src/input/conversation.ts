@@ -44,6 +44,7 @@ export function numberOf(entry: ConversationEntry): number {
   return (entry.type === 'turn' ? entry.turn.index : entry.compaction.index) + 1;
 }
 
-function optionsOf({ name, end, signal, readBlob, unfinished }: LogSpan): FoldLogOptions {
+/** How the log is read. */
+export function optionsOf({ name, end, signal, readBlob, unfinished }: LogSpan): FoldLogOptions {
   return { file: name, end, signal, readBlob, unfinished, mode: 'lenient' };
 }

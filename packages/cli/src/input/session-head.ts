@@ -7,6 +7,8 @@ import type { LogSpan } from './conversation.js';
 
 /** What stands above a conversation. */
 export interface SessionHead {
+  /** Name of the format of its log, or of the program that wrote it. */
+  readonly format: string;
   /** Null where neither the log nor the files beside it say who the session is. */
   readonly id: string | null;
   /** Null for a log alone: the title is not in the log. */
@@ -36,6 +38,7 @@ export async function readSessionHead(
   // Some formats say beside the log who the session is.
   const facts = session?.facts() ?? null;
   return {
+    format: known.native.dialect,
     id: known.id ?? session?.id ?? null,
     title: sessionDir === null ? null : await titleOf(sessionDir),
     workspaceRoot: known.workspaceRoot ?? facts?.workspaceRoot ?? null,
@@ -75,9 +78,10 @@ async function titleOf(sessionDir: string): Promise<string | null> {
 
 /** The first line of `show --json`. */
 export function sessionHeadToJson(head: SessionHead, outline: Pick<ConversationOutline, 'turns'>): JsonObject {
-  const { id, title, workspaceRoot, provider, model, createdAtMs, totals } = head;
+  const { format, id, title, workspaceRoot, provider, model, createdAtMs, totals } = head;
   return {
     kind: 'session',
+    format,
     id,
     title,
     workspaceRoot,

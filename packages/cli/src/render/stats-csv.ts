@@ -20,7 +20,7 @@ const COLUMNS = [
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | bigint | null>>;
 
-/** The numbers as one CSV table (RFC 4180): a row for the whole, and for each model, day, workspace, tool and language. Nothing stands for unknown. */
+/** The numbers as one CSV table (RFC 4180): a row for the whole, and for each model, day, workspace, tool, format and language. Nothing stands for unknown. */
 export function statsCsv(report: StatsReport): string {
   const rows: Row[] = [
     {
@@ -51,6 +51,7 @@ export function statsCsv(report: StatsReport): string {
       failures: t.failures,
       bytes: t.outputBytes,
     })),
+    ...report.formats.map((f) => ({ group: 'format', name: f.format, sessions: f.sessions })),
     ...report.languages.map((l) => ({ group: 'language', name: l.language, sessions: l.sessions })),
   ];
   const lines = rows.map((row) => COLUMNS.map((column) => cell(row[column] ?? null)).join(','));

@@ -74,6 +74,14 @@ export function renderStats(report: StatsReport, page: Page): string[] {
     [words('LANGUAGE', 'end', 8), count('SESSIONS')],
     report.languages.map((l) => [word(l.language, unknown), number(l.sessions, formatCount)]),
   );
+  // One format is nothing to tell of.
+  add(
+    'Formats',
+    [words('FORMAT', 'end', 8), count('SESSIONS')],
+    report.formats.length < 2
+      ? []
+      : report.formats.map((f) => [word(f.format, unknown), number(f.sessions, formatCount)]),
+  );
   add(
     'Biggest sessions',
     [

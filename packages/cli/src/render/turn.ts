@@ -139,7 +139,8 @@ function renderResult(result: TurnResult, options: TurnRenderOptions): string[] 
   if (result.outputBytes !== null) facts.push(formatBytes(Number(result.outputBytes)));
   if (result.isTruncated) facts.push('cut by fx');
   const handle = outputHandle(result);
-  if (handle !== null) facts.push(`whole output in ${terminalText(handle)}`);
+  if (handle !== null && result.content.kind === 'preview') facts.push(`a preview of ${terminalText(handle)}`);
+  if (result.content.kind === 'missing') facts.push('its output is missing');
   const mark = failed ? paint.red('✗ failed') : paint.green('✓');
   const lines = [`${NESTED}${mark} ${paint.dim(facts.join(', '))}`];
   const output = loggedOutput(result);

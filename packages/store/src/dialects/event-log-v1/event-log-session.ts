@@ -14,12 +14,21 @@ import {
 } from '@fxlog/format/internal';
 import { isFlocked } from '@fxlog/writer/internal';
 import { whyUnread } from '../../formats.js';
+import { NEW_LOG, OLD_LOG } from '../../migration.js';
 import type { ChildFile } from '../../paths/child-directories.js';
 import { decodeCommandReplay } from '../../paths/command-replay.js';
 import { type ControlFile, decodeRead, fxErrorOf } from '../../paths/control-file.js';
 import { explainRead, readBelow } from '../../paths/read-below.js';
 import { readFileWithin, statsOf } from '../../paths/safe-file.js';
-import type { Artifact, CommandReplay, Session, SessionRead, SessionSettings, Sidecar } from '../../session.js';
+import type {
+  Artifact,
+  CommandReplay,
+  Session,
+  SessionLog,
+  SessionRead,
+  SessionSettings,
+  Sidecar,
+} from '../../session.js';
 import { SessionDirectory } from '../../session-directory.js';
 import { StoreError } from '../../store-error.js';
 import type { ChildLink, SessionFormat } from '../../summary.js';
@@ -60,6 +69,8 @@ export class EventLogSession implements Session {
       const message = 'There is no log that can be read.';
       return { ok: false, finding: { rule: 'store/file-missing', severity: 'error', message, file } };
     }
+    const started = file === OLD_LOG && !log.firstFrame().ok ? this.#startedLog() : null;
+    if (started !== null) return started;
     const found = { ok: true, path: log.path, file } as const;
     const watermark = this.watermark();
     // The watermark only ever names what is written, so the log is measured after it has been read.
@@ -80,6 +91,17 @@ export class EventLogSession implements Session {
     if (findings.length > 0 && this.#isOvertaken(bytes))
       return new EventLogSession(new SessionDirectory(this.dir, this.id), this.format).read();
     return { ...found, size, end: Number(bytes), last: { seq, eventId }, findings };
+  }
+
+  /** The new log of a change that was cut short, where the old one has no beginning: what is in it is all there is. */
+  #startedLog(): SessionLog | null {
+    const path = `${this.dir}/${NEW_LOG}`;
+    const size = statsOf(path)?.size ?? 0;
+    if (size === 0) return null;
+    const rule = 'conversation/migration-unpublished';
+    const message = `The old log, ${OLD_LOG}, has no beginning; what had been written of the new one, ${NEW_LOG}, is read.`;
+    const finding: Finding = { rule, severity: 'warning', message, file: NEW_LOG };
+    return { ok: true, path, file: NEW_LOG, size, end: undefined, last: null, findings: [finding] };
   }
 
   /** Whether more was committed since. */

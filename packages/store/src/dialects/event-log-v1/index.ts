@@ -1,5 +1,7 @@
+import type { Finding } from '@fxlog/format';
 import type { StoreDialect } from '../../dialect.js';
 import { migrationOf, OLD_LOG, oldLogFinding } from '../../migration.js';
+import type { SessionDirectory } from '../../session-directory.js';
 import { scanOf, summarizeSession } from './listing/summarize-session.js';
 
 /**
@@ -31,6 +33,20 @@ export const eventLogV1: StoreDialect = {
     const verdict = await verifyEventLog(directory, options);
     const migration = migrationOf(directory);
     if (migration === null) return verdict;
-    return { ...verdict, format: 'event-log-v1', findings: [oldLogFinding(), ...verdict.findings] };
+    const laterTurns = verdict.readable.turns ?? verdict.laterTurns ?? (await turnsIn(directory));
+    // The manifest is half of one format and half of another for as long as the change lasts.
+    const isState = ({ rule, file }: Finding) => rule === 'store/unreadable' && file === 'session.json';
+    const findings = verdict.findings.filter((finding) => laterTurns === null || !isState(finding));
+    const turns = verdict.readable.turns === undefined && laterTurns !== null ? { laterTurns } : {};
+    return { ...verdict, format: 'event-log-v1', findings: [oldLogFinding(), ...findings], ...turns };
   },
 };
+
+/** How many turns can be read of a session in the middle of a change; null where none can. */
+async function turnsIn(directory: SessionDirectory): Promise<number | null> {
+  const { foldLog } = await import('@fxlog/assembler/internal');
+  const log = (await eventLogV1.open(directory)).read();
+  if (!log.ok) return null;
+  const { state, turns } = await foldLog(log.path, { mode: 'lenient', ...(log.end !== undefined && { end: log.end }) });
+  return state === null ? null : turns;
+}
