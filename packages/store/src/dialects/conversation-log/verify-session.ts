@@ -5,17 +5,8 @@ import {
   type ConversationSurveyResult,
   isCommitted,
 } from '@fxlog/assembler/internal';
-import {
-  conversationLog,
-  type Finding,
-  FrameError,
-  type FxErrorName,
-  type RuleId,
-  ruleById,
-  type Uint64,
-} from '@fxlog/format';
-import { type ConversationFrame, checkLine } from '@fxlog/format/internal';
-import { LogError, readFrames } from '@fxlog/reader';
+import { type Finding, type FxErrorName, type RuleId, ruleById, type Uint64 } from '@fxlog/format';
+import type { ConversationFrame } from '@fxlog/format/internal';
 import { migrationOf } from '../../migration.js';
 import { octal } from '../../paths/mode.js';
 import { statsOf } from '../../paths/safe-file.js';
@@ -23,6 +14,7 @@ import type { SessionDirectory } from '../../session-directory.js';
 import type { SessionVerdict, Verdict, VerifyOptions } from '../../verdict.js';
 import { factsOf, LOG, logFault, MANIFEST, readChild, readManifest, readSidecar } from './control-files.js';
 import { recoveryFindings, tornTail } from './conversation-session.js';
+import { eachLine } from './each-line.js';
 import { leftoversOf } from './migration.js';
 import { ReferencedFiles } from './referenced-files.js';
 
@@ -153,41 +145,6 @@ async function loadView(
     else view.frame(line, offset);
   });
   return view.end();
-}
-
-/** What is wrong with a line alone. */
-type LineFault = Pick<FrameError, 'rule' | 'fxError'>;
-
-/** Hands out the whole lines of a log, each decoded or refused. */
-async function eachLine(
-  path: string,
-  signal: AbortSignal | undefined,
-  take: (line: ConversationFrame | LineFault, offset: number, length: number) => void,
-): Promise<{ readonly end: number; readonly tornFrom: number | null }> {
-  let end = 0;
-  const { maxFrameBytes } = conversationLog;
-  try {
-    for await (const frames of readFrames(path, { signal, maxFrameBytes, reuseChunks: true })) {
-      for (const { chunk, start, offset, length } of frames) {
-        end = offset + length;
-        take(decode(chunk, start, length), offset, length);
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof LogError)) throw error;
-    if (error.rule === 'line/torn') return { end, tornFrom: error.frameOffset };
-    take({ rule: error.rule, fxError: conversationLog.errors.tooLarge }, error.frameOffset, error.length);
-  }
-  return { end, tornFrom: null };
-}
-
-function decode(chunk: Uint8Array, start: number, length: number): ConversationFrame | FrameError {
-  try {
-    return checkLine(conversationLog, chunk, start, start + length).event as ConversationFrame;
-  } catch (error) {
-    if (error instanceof FrameError) return error;
-    throw error;
-  }
 }
 
 /** `recovery.json` against the log: what is wrong with it, and whether that keeps fx from loading the session. */

@@ -11,12 +11,13 @@ import {
   nodeFileSystem,
   randomIdentifiers,
 } from '@fxlog/writer/internal';
+import { AttachmentBuffer } from '../../../attachment-buffer.js';
+import { withPointOfNoReturn } from '../../../point-of-no-return.js';
+import { rootOf } from '../../../root/outdated-caches.js';
 import type { CommittedPosition } from '../../../verdict.js';
-import { withPointOfNoReturn } from '../change/commit.js';
 import { movedOn } from '../change/open-committed.js';
 import { type WritableSession, withWritableSession } from '../change/open-for-writing.js';
-import { type Published, publishAround, rootOf } from '../change/root-caches.js';
-import { AttachmentBuffer } from './attachment-buffer.js';
+import { type Published, publishAround } from '../change/root-caches.js';
 import { commitFrames } from './commit-frames.js';
 
 /** How a turn is appended. Everything is optional. */

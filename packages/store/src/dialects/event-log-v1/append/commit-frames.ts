@@ -11,11 +11,11 @@ import {
   toPosition,
   withFlock,
 } from '@fxlog/writer/internal';
+import type { AttachmentBuffer } from '../../../attachment-buffer.js';
 import { removeIntent, standsAt, truncateLog, writeIntent, writeWatermark } from '../change/commit.js';
 import { assertUnchanged, foldLog, movedOn } from '../change/open-committed.js';
 import type { WritableSession } from '../change/open-for-writing.js';
 import { writeProjections } from '../change/projections.js';
-import type { AttachmentBuffer } from './attachment-buffer.js';
 
 /** What is to be committed. */
 export interface PreparedFrames {

@@ -13,11 +13,13 @@ import {
   toPosition,
   withFlock,
 } from '@fxlog/writer/internal';
-import { removeIntent, standsAt, withPointOfNoReturn, writeIntent, writeWatermark } from '../change/commit.js';
+import { withPointOfNoReturn } from '../../../point-of-no-return.js';
+import { rootOf } from '../../../root/outdated-caches.js';
+import { removeIntent, standsAt, writeIntent, writeWatermark } from '../change/commit.js';
 import { assertUnchanged, type CommittedSession, foldLog } from '../change/open-committed.js';
 import { withWritableSession } from '../change/open-for-writing.js';
 import { writeProjections } from '../change/projections.js';
-import { publishAround, rootOf } from '../change/root-caches.js';
+import { publishAround } from '../change/root-caches.js';
 import { copySession } from '../copy/copy-session.js';
 import { freeName, openTrash, trashOf } from '../trash/trash-place.js';
 import { planLog, type RewriteChange } from './rewritten-log.js';

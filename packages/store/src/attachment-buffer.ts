@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { WriteError } from '@fxlog/writer';
 import { type AttachmentPlace, durableReplace, type FileSystem } from '@fxlog/writer/internal';
-import { lookAtFile, resolveInside } from '../../../paths/safe-file.js';
-import { ensureDirectory } from '../change/root-caches.js';
+import { lookAtFile, resolveInside } from './paths/safe-file.js';
+import { ensureDirectory } from './root/outdated-caches.js';
 
 /**
  * Attachments of a turn that is not written yet, beside those that its session has already. They reach the disk before the turn does: a
