@@ -17,6 +17,7 @@ const REGISTRIES = [
   'packages/store/src/dialects/index.ts',
   'packages/writer/src/dialects/index.ts',
   'packages/cli/src/definitions/dialects.ts',
+  'packages/harness/src/dialects/index.ts',
   ...PACKAGES.flatMap((name) => [`packages/${name}/src/index.ts`, `packages/${name}/src/internal.ts`]),
 ];
 

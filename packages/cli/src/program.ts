@@ -1,6 +1,7 @@
 import { Command as Commander } from 'commander';
 import type { CommandContext } from './command-context.js';
 import { defineCodecs } from './definitions/codecs.js';
+import { defineContext } from './definitions/context.js';
 import { defineConvert } from './definitions/convert.js';
 import { defineCopy } from './definitions/copy.js';
 import { EXIT_CODES } from './definitions/definer.js';
@@ -10,6 +11,7 @@ import { defineExport } from './definitions/export.js';
 import { defineFixture } from './definitions/fixture.js';
 import { defineList } from './definitions/list.js';
 import { defineMerge } from './definitions/merge.js';
+import { definePermissions } from './definitions/permissions.js';
 import { defineRedact } from './definitions/redact.js';
 import { defineRepair } from './definitions/repair.js';
 import { defineRewrite } from './definitions/rewrite.js';
@@ -84,6 +86,8 @@ ${EXIT_CODES}`,
   defineShow(definer);
   defineEvents(definer);
   defineTail(definer);
+  defineContext(definer);
+  definePermissions(definer);
   defineDoctor(definer);
   defineRepair(definer);
   defineStats(definer);

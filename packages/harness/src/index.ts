@@ -5,6 +5,7 @@ export {
   modelView,
   type NoModelView,
 } from './dialects/event-log-v1/context/model-view.js';
+export { type AuditedCall, type AuditOptions, auditPermissions } from './permissions/audit.js';
 export {
   decideCall,
   type PermissionCircumstances,

@@ -1,0 +1,259 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { outlineConversation } from '@fxlog/assembler';
+import {
+  type AuditedCall,
+  auditPermissions,
+  PatternTooCostly,
+  type PermissionMode,
+  readSettings,
+  type Settings,
+} from '@fxlog/harness';
+import type { JsonObject, JsonValue } from '@fxlog/json';
+import { openSession, type Session } from '@fxlog/store';
+import type { Command, CommandContext, RootOption } from '../command-context.js';
+import { CommandError, ExitCode, UnreadableError, UsageError } from '../exit-code.js';
+import { openLog } from '../input/log-source.js';
+import { openSessionsRoot } from '../input/sessions-root.js';
+import { countOf } from '../output/measures.js';
+import { isSystemError, reasonOf } from '../output/system-error.js';
+import { type Cell, type Column, layOutTable } from '../output/table.js';
+import { terminalText } from '../output/terminal-text.js';
+import { ReadingNotes } from '../report/reading-notes.js';
+
+export interface PermissionsOptions extends RootOption {
+  readonly profile?: string;
+  readonly workspace?: string;
+  readonly mode?: PermissionMode;
+  readonly explain?: string;
+}
+
+/** `fxlog permissions [SESSION]`. */
+export const permissions: Command<[session: string | undefined], PermissionsOptions> = async (
+  context,
+  [argument],
+  options,
+) => {
+  const { output } = context;
+  if (argument === undefined) {
+    const root = options.workspace ?? context.cwd;
+    const { file, settings } = await settingsFor(context, options, null, resolve(context.cwd, root));
+    await printRules(context, file, settings, options.json === true);
+    return ExitCode.ok;
+  }
+  const log = await openLog(context, argument, options.root);
+  if (log.kind !== 'file' || log.sessionDir === null) {
+    throw new UsageError(`${log.name} is not a session`, 'Name a session: the rules of its workspace are meant.');
+  }
+  const session = await openSession(log.sessionDir);
+  const notes = new ReadingNotes();
+  const workspace = options.workspace ?? (await workspaceOf(session));
+  const { file, settings } = await settingsFor(context, options, dirname(session.dir), workspace);
+  const mode = options.mode ?? settings.mode;
+  for (const { path, message } of settings.problems)
+    output.note(`${terminalText(file)}${terminalText(path)}: ${terminalText(message)}`);
+  const used = new Set<number>();
+  const rows: AuditedCall[] = [];
+  let [count, differing] = [0, 0];
+  try {
+    const audit = auditPermissions(session, {
+      rules: settings.rules,
+      mode,
+      signal: context.interrupt.signal,
+      onFinding: notes.add,
+    });
+    for await (const call of audit) {
+      count++;
+      if (call.differs) differing++;
+      for (const { rule } of call.decision?.targets ?? []) if (rule !== null) used.add(rule.index);
+      if (options.explain !== undefined) {
+        if (call.id === options.explain || placeOf(call) === options.explain) {
+          await explain(context, call, mode, options.json === true);
+          return ExitCode.ok;
+        }
+      } else if (options.json === true) await output.json(toJson(call));
+      else rows.push(call);
+    }
+  } catch (error) {
+    if (error instanceof PatternTooCostly) throw new CommandError(ExitCode.badData, `${file}: ${error.message}`);
+    throw error;
+  }
+  if (options.explain !== undefined) {
+    throw new UsageError(`there is no call "${options.explain}"`, 'Calls are named by their id, or as TURN.CALL: 3.1.');
+  }
+  const unused = settings.rules.filter(({ index }) => !used.has(index));
+  if (options.json === true) {
+    await output.json({ kind: 'summary', calls: count, differing, mode, unused: unused.map((rule) => ({ ...rule })) });
+    return notes.say(context, log);
+  }
+  if (rows.length === 0) output.note('The session has no tool calls.');
+  else for (const line of table(context, rows)) await output.line(line);
+  const from =
+    settings.rulesFrom === null ? 'no rules' : `${countOf(settings.rules.length, 'rule')} of the ${settings.rulesFrom}`;
+  output.note(`${countOf(count, 'call')}, judged by ${from} in ${mode} mode; neither is recorded in a session.`);
+  if (differing > 0) output.note(`${countOf(differing, 'call')} ran then and would be refused by these rules.`);
+  for (const { name, pattern, action } of unused) {
+    output.note(`The rule ${terminalText(name)} "${terminalText(pattern)}": ${action} decided about no call.`);
+  }
+  return notes.say(context, log);
+};
+
+const COLUMNS: readonly Column[] = [
+  { title: 'CALL' },
+  { title: 'TOOL', shrink: { min: 8, cut: 'end' } },
+  { title: 'ABOUT', shrink: { min: 16, cut: 'middle' } },
+  { title: 'RULES' },
+  { title: 'IN THIS MODE' },
+  { title: 'THE LOG' },
+];
+
+function table({ output }: CommandContext, calls: readonly AuditedCall[]): string[] {
+  const { paint } = output;
+  const rows = calls.map((call): Cell[] => {
+    const about = call.decision?.targets.map(({ target }) => target.text).join(', ') ?? 'arguments that are not JSON';
+    return [
+      { text: placeOf(call) },
+      { text: terminalText(call.tool) },
+      { text: terminalText(about) },
+      { text: call.decision?.ruleResult ?? '' },
+      { text: call.decision?.outcome.replaceAll('_', ' ') ?? 'not known' },
+      { text: loggedText(call), ...(call.differs ? { style: paint.yellow } : {}) },
+    ];
+  });
+  return layOutTable(COLUMNS, rows, output.columns, paint.dim);
+}
+
+function placeOf({ turn, call }: AuditedCall): string {
+  return `${turn}.${call}`;
+}
+
+function loggedText({ log, isMasked, differs, feedback }: AuditedCall): string {
+  const words = [
+    log.kind === 'refused' ? `refused: ${terminalText(log.reason)}` : log.kind.replaceAll('_', ' '),
+    ...(feedback.length > 0 ? ['a person answered'] : []),
+    ...(isMasked ? ['masked, so not certain'] : []),
+    ...(differs ? ['differs'] : []),
+  ];
+  return words.join(', ');
+}
+
+async function explain(
+  { output }: CommandContext,
+  call: AuditedCall,
+  mode: PermissionMode,
+  isJson: boolean,
+): Promise<void> {
+  if (isJson) return output.json(toJson(call));
+  await output.line(output.paint.bold(`Call ${placeOf(call)}: ${terminalText(call.tool)} (${terminalText(call.id)})`));
+  const { decision } = call;
+  if (decision === null) await output.line('Its arguments are not a JSON object, so that no rule can be asked.');
+  for (const { target, rule } of decision?.targets ?? []) {
+    const decided =
+      rule === null
+        ? 'no rule'
+        : `rule ${rule.index + 1}, ${terminalText(rule.name)} "${terminalText(rule.pattern)}": ${rule.action}`;
+    await output.line(`  ${terminalText(target.text)} → ${decided}`);
+  }
+  if (decision !== null) {
+    await output.line(`In ${mode} mode: ${decision.outcome.replaceAll('_', ' ')}. ${terminalText(decision.reason)}`);
+  }
+  if (call.remembered !== null) {
+    await output.line(`The session remembers: ${call.remembered.decision} ${terminalText(call.remembered.display)}`);
+  }
+  await output.line(`The log: ${loggedText(call)}`);
+  for (const text of call.feedback) await output.line(`  A person typed: ${terminalText(text)}`);
+}
+
+function toJson(call: AuditedCall): JsonObject {
+  return { kind: 'call', version: 1, ...(call as unknown as JsonObject) };
+}
+
+async function printRules(
+  { output }: CommandContext,
+  file: string,
+  settings: Settings,
+  isJson: boolean,
+): Promise<void> {
+  if (isJson) {
+    const { contextLimits, ...rest } = settings;
+    return output.json({
+      kind: 'rules',
+      version: 1,
+      file,
+      ...(rest as unknown as JsonObject),
+      contextLimits: Object.fromEntries(contextLimits) as JsonValue,
+    });
+  }
+  const { paint } = output;
+  const from =
+    settings.rulesFrom === null ? 'no rules' : `${countOf(settings.rules.length, 'rule')} of the ${settings.rulesFrom}`;
+  await output.line(paint.bold(`${terminalText(file)}: ${from}, ${settings.mode} mode`));
+  for (const { index, name, pattern, action } of settings.rules) {
+    await output.line(
+      `${String(index + 1).padStart(4)}  ${action.padEnd(5)}  ${terminalText(name)}  ${terminalText(pattern)}`,
+    );
+  }
+  if (settings.rules.length > 0) output.note('The last rule that matches decides.');
+  for (const { path, message } of settings.problems) output.note(`${terminalText(path)}: ${terminalText(message)}`);
+}
+
+/** The settings of the profile that is named, or to which a sessions root belongs. */
+async function settingsFor(
+  context: CommandContext,
+  options: PermissionsOptions,
+  sessions: string | null,
+  workspace: string,
+): Promise<{ readonly file: string; readonly settings: Settings }> {
+  const profile =
+    options.profile !== undefined
+      ? resolve(context.cwd, options.profile)
+      : profileOf(sessions ?? (await openSessionsRoot(context, options.root)).path);
+  if (profile === null) {
+    throw new UsageError('no profile belongs to this folder of sessions', 'Name one: --profile ~/.fx.');
+  }
+  const file = join(profile, 'settings.json');
+  return { file, settings: readSettings(readSmallFile(file), workspace) };
+}
+
+/** The profile to which a sessions root belongs: fx keeps its sessions in `sessions`, newer versions in a folder below. */
+function profileOf(root: string): string | null {
+  if (basename(root) === 'sessions') return dirname(root);
+  return basename(dirname(root)) === 'sessions' ? dirname(dirname(root)) : null;
+}
+
+async function workspaceOf(session: Session): Promise<string> {
+  const log = session.read();
+  const outline = log.ok
+    ? await outlineConversation(log.path, { mode: 'lenient', end: log.end, file: log.file })
+    : null;
+  return outline?.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/';
+}
+
+/** Longer files are no settings for fx, so that more of them need not be read to say so. */
+const READ_BYTES = 65_537;
+
+/**
+ * The bytes of a regular file, as far as they can matter; null where there is none.
+ *
+ * @throws UnreadableError when it is something else, or cannot be read.
+ */
+function readSmallFile(file: string): Uint8Array | null {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return null;
+    throw new UnreadableError(file, reasonOf(error));
+  }
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new UnreadableError(file, 'not a regular file');
+    const buffer = Buffer.alloc(READ_BYTES);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < READ_BYTES; length += read) {
+      read = readSync(descriptor, buffer, length, READ_BYTES - length, null);
+    }
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}

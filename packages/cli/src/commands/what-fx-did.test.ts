@@ -1,0 +1,94 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInProcess } from '../testing/run-in-process.js';
+
+const FIXTURES = fileURLToPath(new URL('../../../../test-fixtures/', import.meta.url));
+const only = (folder: string) => join(folder, readdirSync(folder).find((name) => /^\d+-/.test(name)) ?? '');
+
+let home: string;
+let session: string;
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'fxlog-harness-'));
+  const source = only(join(FIXTURES, 'fx-0.0.5/file-writes'));
+  session = join(home, '.fx/sessions', source.split('/').at(-1) ?? '');
+  cpSync(source, session, { recursive: true });
+  writeFileSync(
+    join(home, '.fx/settings.json'),
+    '{"permission":{"*":"ask","edit":{"src/**":"deny"},"bash":{"ls *":"allow"}},"permission_mode":"ask"}',
+  );
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe('fxlog permissions', () => {
+  it('says what the rules of the profile make of each call, what ran all the same, and which rules decided nothing', async () => {
+    const { stdout, stderr, code } = await runInProcess(['permissions', session]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/1\.1 +write_file +src\/basket\.ts, src +deny +deny +ran, differs/);
+    expect(stdout).toMatch(/1\.7 +delete_file +tmp\/renamed\.ts +ask +ask by rule +ran/);
+    expect(stderr).toContain('2 calls ran then and would be refused by these rules.');
+    expect(stderr).toContain('The rule bash "ls *": allow decided about no call.');
+  });
+
+  it('assumes the mode that is asked for', async () => {
+    const { stdout } = await runInProcess(['permissions', session, '--mode', 'yolo']);
+    expect(stdout).toMatch(/1\.1 +write_file +src\/basket\.ts, src +deny +allow +ran\n/);
+  });
+
+  it('explains one call, by its place', async () => {
+    const { stdout } = await runInProcess(['permissions', session, '--explain', '1.2']);
+    expect(stdout).toContain('src/basket.ts → rule 2, edit "src/**": deny');
+    const unknown = await runInProcess(['permissions', session, '--explain', '9.9']);
+    expect(unknown).toMatchObject({ code: 2 });
+  });
+
+  it('prints the rules in force of a profile', async () => {
+    const { stdout } = await runInProcess(['permissions', '--profile', join(home, '.fx'), '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: 'rules',
+      rulesFrom: 'user',
+      mode: 'ask',
+      rules: [{ name: '*' }, {}, {}],
+    });
+  });
+});
+
+describe('fxlog context', () => {
+  const nineTurns = only(join(FIXTURES, 'conformance/model-view/nine-turns'));
+
+  it('says what the model receives of which turn', async () => {
+    const { stdout, code } = await runInProcess(['context', nineTurns]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/record of turns 1 to 5 +1 +636 B +103 +37 %/);
+    expect(stdout).toMatch(/turn 9 +8 /);
+    expect(stdout).not.toMatch(/turn 5 /);
+  });
+
+  it('goes back to an earlier prompt, and shows the messages', async () => {
+    const { stdout } = await runInProcess(['context', `${nineTurns}#3`, '--messages']);
+    expect(stdout).toMatch(
+      /the prompt of turn 3[\s\S]*user · turn 1\nRequest 1\n[\s\S]*assistant · turn 2\nAnswer 2\.\n[\s\S]*user\nRequest 3\n/,
+    );
+    expect(stdout).not.toContain('record of turns');
+  });
+
+  it('says what left the view between two prompts', async () => {
+    const { stdout } = await runInProcess(['context', nineTurns, '--diff', '9', '10', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      from: 9,
+      to: 10,
+      left: [1, 2, 3, 4, 5],
+      came: [9],
+      record: { before: null },
+    });
+  });
+
+  it('says that it does not know the rules of later versions', async () => {
+    const later = join(FIXTURES, 'newer/conversation-log/running-turn/orchard_0017');
+    expect(await runInProcess(['context', later])).toMatchObject({ code: 2, stdout: '' });
+  });
+});
