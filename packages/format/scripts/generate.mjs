@@ -7,8 +7,8 @@ import { generateConversationProgram } from './conversation-program.mjs';
 import { generateMatcher } from './generate-matcher.mjs';
 import { generateProgram } from './generate-program.mjs';
 import { generateScanner, SCANNER_PATH } from './generate-scanner.mjs';
-import { generateSchemas } from './generate-schemas.mjs';
-import { generateAllShapes } from './generate-shapes.mjs';
+import { generateLooseSchemas, generateSchemas } from './generate-schemas.mjs';
+import { generateAllShapes, loadAllShaped } from './generate-shapes.mjs';
 import { generateTypes } from './generate-types.mjs';
 import { generateValidators } from './generate-validators.mjs';
 import { loadSchemas } from './load-schemas.mjs';
@@ -34,6 +34,14 @@ export async function generateConversationRecogniser() {
   ]);
 }
 
+/** The schemas of the dialects that are read loosely, as data. */
+export const LOOSE_SCHEMAS_PATH = fileURLToPath(new URL('../src/generated/loose-schemas.ts', import.meta.url));
+
+/** What stands there. */
+export function looseSchemas() {
+  return generateLooseSchemas(loadAllShaped());
+}
+
 /** Where a generated file stands. */
 export function generatedPath(file, dialect = 'event-log-v1') {
   return fileURLToPath(new URL(`../src/dialects/${dialect}/generated/${file}`, import.meta.url));
@@ -45,5 +53,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [file, text] of await generateConversationRecogniser()) {
     writeFileSync(generatedPath(file, 'conversation-log'), text);
   }
+  writeFileSync(LOOSE_SCHEMAS_PATH, looseSchemas());
   writeFileSync(SCANNER_PATH, await generateScanner());
 }

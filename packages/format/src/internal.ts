@@ -68,6 +68,7 @@ export * from './dialects/sessions-v2/index.js';
 export type { Fault, FrameErrorInit } from './frame-error.js';
 export type { SessionsV2ErrorName, SystemErrorName } from './fx-error-name.js';
 export type { FxlogErrorInit } from './fxlog-error.js';
+export { looseSchemas } from './generated/loose-schemas.js';
 export type { ValidationContext } from './keywords.js';
 export * from './layouts.js';
 export { type RecogniserName, useRecogniser } from './recogniser/recogniser.js';

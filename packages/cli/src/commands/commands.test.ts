@@ -1,11 +1,23 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Interrupt } from '../output/interrupt.js';
 import { textWidth } from '../output/text-width.js';
 import { FIXTURES, fixtureBytes, fixtureLog, fixtureSession } from '../testing/built-command.js';
 import { runInProcess, terminalOf } from '../testing/run-in-process.js';
+import { eventKinds } from './event-kinds.js';
 
 const PROFILE = join(FIXTURES, 'profile');
 const directories: string[] = [];
@@ -424,6 +436,39 @@ describe('schema and rules', () => {
     const references = [...stdout.matchAll(/"\$ref":"[^"]*#\/\$defs\/(\w+)"/g)].map(([, name]) => name);
     expect(references.length).toBeGreaterThan(5);
     for (const name of references) expect(schema.$defs.definitions.$defs).toHaveProperty(name ?? '');
+  });
+
+  test('every shape of the newer formats is there, as a document that compiles by itself', async () => {
+    const root = fileURLToPath(new URL('../../../../schemas/', import.meta.url));
+    const files = ['conversation-log', 'sessions-v2'].flatMap((format) =>
+      readdirSync(join(root, format), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.schema.json') && !file.startsWith('definitions'))
+        .map((file) => `${format}/${file.replace('.schema.json', '')}`),
+    );
+    const [{ schemas }] = jsonLines((await runInProcess(['schema', '--json'])).stdout);
+    const names: string[] = schemas.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(files));
+    for (const name of files) {
+      const { code, stdout } = await runInProcess(['schema', name, '--json']);
+      expect(code).toBe(0);
+      expect(() => new Ajv2020({ strict: false }).compile(JSON.parse(stdout)), name).not.toThrow();
+    }
+    const shown = (await runInProcess(['schema'])).stdout;
+    for (const kind of eventKinds) expect(shown).toContain(kind);
+    expect(JSON.parse((await runInProcess(['schema', 'tool_result', '--json'])).stdout)).toMatchObject({
+      title: 'tool_result payload',
+    });
+    const manifests = ['manifest', 'conversation-log/manifest'].map((name) => runInProcess(['schema', name, '--json']));
+    const [older, newer] = (await Promise.all(manifests)).map(({ stdout }) => JSON.parse(stdout).description);
+    expect(newer).toMatch(/conversation log/);
+    expect(older).not.toBe(newer);
+  });
+
+  test('every rule area of the newer formats is explained', async () => {
+    for (const area of ['conversation', 'sessions-v2']) {
+      const { stderr } = await runInProcess(['rules', area]);
+      expect(stderr).toContain(`  ${area}/`);
+    }
   });
 
   test('lists kinds and rules, and suggests the nearest name', async () => {

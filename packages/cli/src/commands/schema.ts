@@ -1,10 +1,12 @@
 import { transcriptSchemas } from '@fxlog/codecs';
 import { type JsonSchema, type SchemaName, schemas } from '@fxlog/format';
+import { looseSchemas } from '@fxlog/format/internal';
 import type { Command } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { durableToJson } from '../output/durable-json.js';
 import { didYouMean } from '../output/suggestion.js';
 import { layOutTable } from '../output/table.js';
+import { bundleLooseSchema } from './bundle-loose-schema.js';
 import { bundleSchema } from './bundle-schema.js';
 
 /** `fxlog schema [KIND]`: the JSON Schema of one thing on disk or of a transcript, as a document that stands alone. */
@@ -14,11 +16,7 @@ export const schema: Command<[kind: string | undefined], object> = async ({ outp
     await output.jsonLines(`${text}\n`);
     return ExitCode.ok;
   }
-  const entries = Object.entries({ ...schemas, ...transcriptSchemas }).map(([name, { title, description }]) => ({
-    name,
-    title,
-    description,
-  }));
+  const entries = Object.entries(ALL).map(([name, { title, description }]) => ({ name, title, description }));
   if (options.json === true) {
     await output.json({ kind: 'schemas', schemas: durableToJson(entries) });
     return ExitCode.ok;
@@ -32,18 +30,27 @@ export const schema: Command<[kind: string | undefined], object> = async ({ outp
   return ExitCode.ok;
 };
 
-/** Events and files are known by their own names: `session_started`, `manifest`. */
+/** Definitions are parts of others and nothing by themselves. */
+const LOOSE = Object.fromEntries(Object.entries(looseSchemas).filter(([name]) => !name.endsWith('/definitions')));
+const ALL: Readonly<Record<string, JsonSchema>> = { ...schemas, ...transcriptSchemas, ...LOOSE };
+
+/** Events and files are known by their own names: `session_started`, `manifest`. Of a newer format the format comes first where an older one has the name. */
 function shortName(name: string): string {
-  return name.slice(name.indexOf('/') + 1);
+  const leaf = name.slice(name.lastIndexOf('/') + 1);
+  if (!Object.hasOwn(LOOSE, name)) return name.slice(name.indexOf('/') + 1);
+  const isShared = Object.keys(ALL).some((other) => other !== name && other.slice(other.lastIndexOf('/') + 1) === leaf);
+  return isShared ? `${name.slice(0, name.indexOf('/'))}/${leaf}` : leaf;
 }
 
 function findSchema(kind: string): JsonSchema {
-  const names = Object.keys({ ...schemas, ...transcriptSchemas });
+  const names = Object.keys(ALL);
   const found = names.find((name) => name === kind || shortName(name) === kind);
-  if (found !== undefined && isTranscriptName(found)) return transcriptSchemas[found];
-  if (found !== undefined) return bundleSchema(found as SchemaName);
-  const hint = didYouMean(kind, names.map(shortName)) ?? 'fxlog schema lists them all.';
-  throw new UsageError(`there is no schema "${kind}"`, hint);
+  if (found === undefined) {
+    const hint = didYouMean(kind, names.map(shortName)) ?? 'fxlog schema lists them all.';
+    throw new UsageError(`there is no schema "${kind}"`, hint);
+  }
+  if (isTranscriptName(found)) return transcriptSchemas[found];
+  return Object.hasOwn(LOOSE, found) ? bundleLooseSchema(found) : bundleSchema(found as SchemaName);
 }
 
 function isTranscriptName(name: string): name is keyof typeof transcriptSchemas {

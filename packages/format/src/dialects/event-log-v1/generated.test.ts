@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type JsonObject, type JsonValue, parseJson } from '@fxlog/json';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { generate, generatedPath } from '../../../scripts/generate.mjs';
+import { generate, generatedPath, LOOSE_SCHEMAS_PATH, looseSchemas } from '../../../scripts/generate.mjs';
 import { definitionName, loadSchemas, schemaPath, validatorName } from '../../../scripts/load-schemas.mjs';
 import type { DeferredFault } from '../../keywords.js';
 import { type SchemaName, schemas } from './generated/schemas.js';
@@ -42,6 +42,12 @@ const generated = [...(await generate())];
 describe('generated code', () => {
   it.each(generated)('%s is what the schemas give', (file, text) => {
     expect(readFileSync(generatedPath(file), 'utf8') === text, `run "npm run generate -w @fxlog/format"`).toBe(true);
+  });
+
+  it('has the schemas of the newer formats as they are', () => {
+    expect(readFileSync(LOOSE_SCHEMAS_PATH, 'utf8') === looseSchemas(), 'run "npm run generate -w @fxlog/format"').toBe(
+      true,
+    );
   });
 
   it.each(['content', 'control-file'])('of %s validators needs nothing at run time but the keywords', (group) => {
