@@ -22,6 +22,7 @@ export type {
 } from './dialect.js';
 export type { AttachmentReader } from './dialects/event-log-v1/attachments.js';
 export { type AttachmentPlace, AttachmentWriter, detectMediaType } from './dialects/event-log-v1/attachments.js';
+export { withItemAsync } from './dialects/event-log-v1/bad-value.js';
 export { DisplayDerivation, deriveDisplay } from './dialects/event-log-v1/derive-display.js';
 export {
   encodeAuthority,

@@ -7,6 +7,7 @@ import { type IdentifierSource, randomIdentifiers, seededIdentifiers } from '../
 import { encodeUsageSidecar } from '../../shared-sidecars.js';
 import { WriteError } from '../../write-error.js';
 import { AttachmentWriter } from './attachments.js';
+import { withItemAsync } from './bad-value.js';
 import { isBatch, type LogItems } from './encode-log.js';
 import { encodeAuthority, encodeCheckpoint, encodeDisplay, encodeWatermark, toPosition } from './encode-sidecars.js';
 import { type EncodedFrame, EventEncoder, type LogBoundary } from './event-encoder.js';
@@ -154,8 +155,12 @@ async function* framesOf(
   encoder: EventEncoder,
   attachments: AttachmentWriter,
 ): AsyncGenerator<EncodedFrame> {
+  let index = 0;
   for await (const entry of items) {
-    for (const item of isBatch(entry) ? entry : [entry]) yield* encoder.encode(await settle(item, attachments));
+    for (const item of isBatch(entry) ? entry : [entry]) {
+      const settled = await withItemAsync(item, index++, () => settle(item, attachments));
+      yield* encoder.encode(settled);
+    }
   }
   yield* encoder.end();
 }

@@ -14,6 +14,7 @@ import { encodeBase64 } from '@fxlog/json/internal';
 import { sha256Hex } from '../../content-names.js';
 import { type IdentifierSource, newSessionId, randomIdentifiers, seededIdentifiers } from '../../identifiers.js';
 import { WriteError } from '../../write-error.js';
+import { checkHeader, withItem } from './bad-value.js';
 import {
   type EventDraft,
   type LogItem,
@@ -90,6 +91,7 @@ export class EventEncoder {
 
   constructor(options: EncodeOptions = {}) {
     const { start, seed } = options;
+    if (options.session !== undefined) checkHeader(options.session);
     this.#options = options;
     this.#identifiers = options.identifiers ?? (seed === undefined ? randomIdentifiers() : seededIdentifiers(seed));
     this.#clock = options.clock ?? Date.now;
@@ -130,20 +132,24 @@ export class EventEncoder {
    */
   *encode(item: LogItem): Generator<EncodedFrame, void, undefined> {
     this.#item++;
-    const parsed = parseItem(item);
+    const parsed = withItem(item, this.#item, () => parseItem(item));
     if (parsed.type === 'raw') {
-      yield this.#rawFrame(parsed.bytes);
+      yield withItem(item, this.#item, () => this.#rawFrame(parsed.bytes));
       return;
     }
     if (parsed.type === 'event') {
       if (parsed.event.kind !== 'session_started') yield* this.#begin();
       else if (this.#options.session !== undefined && !this.#written.isStarted) this.#refuseTwoHeaders();
-      yield this.#frame(parsed.event);
+      yield withItem(item, this.#item, () => this.#frame(parsed.event));
       return;
     }
     yield* this.#begin();
-    if (parsed.type === 'replacement') yield* this.#replacement(parsed.draft);
-    else yield* this.#turn(parsed.draft);
+    const frames = parsed.type === 'replacement' ? this.#replacement(parsed.draft) : this.#turn(parsed.draft);
+    for (;;) {
+      const next = withItem(item, this.#item, () => frames.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
   }
 
   /** What is still to be written when there are no more items: the first frame of a session without turns. */

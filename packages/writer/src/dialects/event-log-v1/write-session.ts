@@ -5,6 +5,7 @@ import { withStaging } from '../../fs/with-staging.js';
 import { assertAbsent, openPlace, publishSession } from '../../publish-session.js';
 import type { SessionFile, SessionTarget } from '../../session-target.js';
 import type { AttachmentReader } from './attachments.js';
+import { checkInput } from './bad-value.js';
 import { buildSession } from './build-session.js';
 import type { LogItems } from './encode-log.js';
 import type { EncodeOptions, LogBoundary } from './event-encoder.js';
@@ -84,6 +85,7 @@ export async function writeSession(
   target: SessionTarget,
   options: WriteSessionOptions = {},
 ): Promise<WrittenSession> {
+  checkInput(input);
   const fileSystem = options.fileSystem ?? nodeFileSystem;
   return withStaging(fileSystem, async (stage, progress) => {
     const place = await openPlace(fileSystem, target, statedId(input));

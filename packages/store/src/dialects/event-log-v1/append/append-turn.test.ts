@@ -66,6 +66,22 @@ async function expectGood(dir: string, turns: number): Promise<void> {
   expect(faults.filter((rule) => rule !== 'store/artifact-missing')).toEqual([]);
 }
 
+describe('a value that is no turn', () => {
+  it.each([
+    ['null', null],
+    ['a kind alone', { kind: 'assistant' }],
+    ['a draft of nothing', { turn: null }],
+  ])('is refused with its rule, and the session stays as it was: %s', async (_, turn) => {
+    const made = new TemporaryProfile();
+    profiles.push(made);
+    const dir = made.add('plain-text');
+    const before = readFileSync(join(dir, 'events.jsonl'));
+    const refused = { name: 'WriteError', item: 0, rule: expect.stringMatching(/^shape\//) };
+    await expect(appendTurn(dir, turn as never, { clock })).rejects.toMatchObject(refused);
+    expect(readFileSync(join(dir, 'events.jsonl'))).toEqual(before);
+  });
+});
+
 describe('a session that is written while it is looked at', () => {
   it('is sound at every look', { timeout: 40_000 }, async () => {
     const made = new TemporaryProfile();

@@ -10,6 +10,7 @@ import {
   type LogBoundary,
   nodeFileSystem,
   randomIdentifiers,
+  withItemAsync,
 } from '@fxlog/writer/internal';
 import { AttachmentBuffer } from '../../../attachment-buffer.js';
 import { withPointOfNoReturn } from '../../../point-of-no-return.js';
@@ -87,7 +88,7 @@ export async function appendTurn(
     withWritableSession(fileSystem, path, { recover, timeoutMs }, async (writable) => {
       const { session, state, tailBytes } = writable;
       if (options.expected !== undefined) checkExpected(path, session.boundary, options.expected);
-      const encoded = await encodeTurn(writable, turn, options);
+      const encoded = await withItemAsync(turn, 0, () => encodeTurn(writable, turn, options));
       const { workspace_root: workspace } = state;
       const { result: boundary, published } = await publishAround(
         fileSystem,
