@@ -1,3 +1,8 @@
+export {
+  type AppendedConversationTurn,
+  appendConversationTurn,
+  type ConversationAppendOptions,
+} from './dialects/conversation-log/append/append-turn.js';
 export { type AppendedTurn, type AppendOptions, appendTurn } from './dialects/event-log-v1/append/append-turn.js';
 export { type CopiedSession, type CopyOptions, copySession } from './dialects/event-log-v1/copy/copy-session.js';
 export type { RepairOptions, RepairReport, RepairTarget } from './dialects/event-log-v1/repair/repair-report.js';

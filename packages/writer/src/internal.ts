@@ -1,5 +1,6 @@
 /** What other packages of fxlog build on: crash-safe file primitives, control files of a session, names. It may change with every version. */
 
+export type { AttachmentPlace } from './attachment-place.js';
 export { parseChildPath } from './child-path.js';
 export {
   contentAddressedName,
@@ -20,8 +21,11 @@ export type {
   WriteDialect,
   WrittenContent,
 } from './dialect.js';
+export { laterOf } from './dialects/conversation-log/later-of.js';
+export { LogLines } from './dialects/conversation-log/log-lines.js';
+export { ReferencedFiles } from './dialects/conversation-log/referenced-files.js';
 export type { AttachmentReader } from './dialects/event-log-v1/attachments.js';
-export { type AttachmentPlace, AttachmentWriter, detectMediaType } from './dialects/event-log-v1/attachments.js';
+export { AttachmentWriter, detectMediaType } from './dialects/event-log-v1/attachments.js';
 export { withItemAsync } from './dialects/event-log-v1/bad-value.js';
 export { DisplayDerivation, deriveDisplay } from './dialects/event-log-v1/derive-display.js';
 export {

@@ -116,6 +116,15 @@ export const WRITER_RULES = defineRules([
     remedy: 'Give the original bytes.',
   },
   {
+    id: 'write/unended-turn',
+    title: 'A turn without an end cannot be appended',
+    severity: 'error',
+    spec: 'newer-formats §4.6',
+    explain:
+      'What is appended is a whole turn, ended or interrupted. One that is under way, and a summary, are written only together with a whole session.',
+    remedy: 'Give the turn an end, or convert the session that it is of.',
+  },
+  {
     id: 'write/handle',
     title: 'A handle can be the name of no file',
     severity: 'warning',

@@ -8,16 +8,25 @@ type Ended = Exclude<ConversationLogTurn['turn'], { end: null }>;
 
 /** Makes the lines of a log of its entries, one entry at a time, and counts them. */
 export class LogLines {
-  #seq = 0;
+  #seq: number;
   /** The last line of each turn. */
   readonly #ends: number[] = [];
   #compactions = 0;
   #coverage = 0;
   #lastMs: Int64;
 
-  /** @param startMs time of entries of which none is known, in milliseconds since 1970-01-01 UTC */
-  constructor(startMs: Int64) {
+  /**
+   * @param startMs time of entries of which none is known, in milliseconds since 1970-01-01 UTC
+   * @param lastSeq number of the last line that is there already
+   */
+  constructor(startMs: Int64, lastSeq = 0) {
     this.#lastMs = startMs;
+    this.#seq = lastSeq;
+  }
+
+  /** Number of the last line. */
+  get lastSeq(): number {
+    return this.#seq;
   }
 
   /** Turns so far. */

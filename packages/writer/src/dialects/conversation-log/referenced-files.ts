@@ -1,8 +1,8 @@
 import type { ConversationEvent, Finding, RuleId, Uint64 } from '@fxlog/format';
 import { handlePath, imagePath, outputPaths, replayPath } from '@fxlog/format/internal';
+import type { AttachmentPlace } from '../../attachment-place.js';
 import { sha256Hex } from '../../content-names.js';
 import type { SessionContent } from '../../dialect.js';
-import type { StagingDirectory } from '../../fs/staging-directory.js';
 
 /** A file that a line names. */
 interface Reference {
@@ -18,14 +18,14 @@ interface Reference {
 
 /** Brings the files that lines name into a session directory, each once. What is not at hand is a finding: fx opens the session all the same. */
 export class ReferencedFiles {
-  readonly #staging: StagingDirectory;
+  readonly #place: AttachmentPlace;
   readonly #readFile: SessionContent['readFile'];
   readonly #findings: Finding[];
   /** Those that were looked for in vain. */
   readonly #missing = new Set<string>();
 
-  constructor(staging: StagingDirectory, readFile: SessionContent['readFile'], findings: Finding[]) {
-    this.#staging = staging;
+  constructor(place: AttachmentPlace, readFile: SessionContent['readFile'], findings: Finding[]) {
+    this.#place = place;
     this.#readFile = readFile;
     this.#findings = findings;
   }
@@ -42,7 +42,7 @@ export class ReferencedFiles {
       this.#report('write/handle', words);
       return;
     }
-    if (paths.some((path) => this.#staging.has(path)) || this.#missing.has(first)) return;
+    if (paths.some((path) => this.#place.has(path)) || this.#missing.has(first)) return;
     for (const path of paths) {
       const bytes = await this.#readFile(path);
       if (bytes === null) continue;
@@ -50,7 +50,7 @@ export class ReferencedFiles {
         this.#report('write/artifact-size', `The log states ${stated} bytes, the file has ${bytes.length}.`, path);
       if (sha256 !== null && sha256.toLowerCase() !== sha256Hex(bytes))
         this.#report('write/image-digest', 'The file has another SHA-256 than the log states.', path);
-      await this.#staging.write(path.split('/'), bytes);
+      await this.#place.write(path.split('/'), bytes);
       return;
     }
     this.#missing.add(first);

@@ -9,6 +9,7 @@ import {
   type UserTurn,
 } from '@fxlog/format/internal';
 import { exactInteger } from '@fxlog/json/internal';
+import type { AttachmentPlace } from '../../attachment-place.js';
 import { imageLocator, sha256Hex } from '../../content-names.js';
 import { WriteError } from '../../write-error.js';
 
@@ -19,14 +20,6 @@ export type AttachmentRef =
   | { readonly kind: 'tool-result'; readonly handle: string; readonly bytes: number }
   /** A command's replay or log in `logs/commands/`; `bytes` is the size the log states, null where it states none. */
   | { readonly kind: 'command-output'; readonly handle: string; readonly bytes: number | null };
-
-/** A session directory into which attachments go. */
-export interface AttachmentPlace {
-  /** Whether a file is there already, by its path inside the session directory. */
-  has(name: string): boolean;
-  /** Puts a file at a path of checked parts. */
-  write(parts: readonly string[], bytes: Uint8Array): Promise<void>;
-}
 
 /** Gives the bytes of an attachment, or null when there are none. */
 export type AttachmentReader = (ref: AttachmentRef) => Promise<Uint8Array | null>;
