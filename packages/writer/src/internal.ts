@@ -24,6 +24,7 @@ export type {
 export { laterOf } from './dialects/conversation-log/later-of.js';
 export { LogLines } from './dialects/conversation-log/log-lines.js';
 export { ReferencedFiles } from './dialects/conversation-log/referenced-files.js';
+export { wholeEntry } from './dialects/conversation-log/whole-turn.js';
 export type { AttachmentReader } from './dialects/event-log-v1/attachments.js';
 export { AttachmentWriter, detectMediaType } from './dialects/event-log-v1/attachments.js';
 export { withItemAsync } from './dialects/event-log-v1/bad-value.js';

@@ -1,5 +1,6 @@
 import type { DialectLoss, SessionContent, SessionItem, WriteContentOptions, WrittenContent } from './dialect.js';
 import { CoverageCounter } from './dialects/conversation-log/covered-turns.js';
+import { wholeEntry } from './dialects/conversation-log/whole-turn.js';
 import { writeDialectOf } from './dialects/index.js';
 import { itemsOf } from './session-items.js';
 import type { SessionTarget } from './session-target.js';
@@ -54,19 +55,17 @@ class Ladder {
     const { seq, offset } = item.source ?? {};
     const lose = (code: DialectLoss['code'], path: string, detail: string, count?: number) =>
       this.#report({ code, where: { seq, offset, turn, path }, detail, count });
-    if (item.native.dialect === 'conversation-log') {
-      const { native, cutsTurn } = this.#coverage.settle(item.native, item.source);
-      if (cutsTurn) lose('dropped-extra', '', 'A turn that a summary covers in part is left in view as a whole.');
-      return { ...item, native };
-    }
-    if (item.native.dialect === this.#id) return item;
+    if (item.native.dialect === this.#id && this.#id !== 'conversation-log') return item;
     const middle = await writeDialectOf(item.native.dialect).toConversation(item.native, {
       readFile,
       areOutputsWhole,
       lose,
     });
     if (middle === null) return null;
-    this.#files = middle.files;
-    return { ...item, native: middle.native };
+    const { native, cutsTurn } = this.#coverage.settle(middle.native, item.source);
+    if (cutsTurn) lose('dropped-extra', '', 'A turn that a summary covers in part is left in view as a whole.');
+    const whole = wholeEntry(native.turn, lose);
+    this.#files = new Map([...middle.files, ...whole.files]);
+    return { ...item, native: { ...native, turn: whole.turn } };
   }
 }

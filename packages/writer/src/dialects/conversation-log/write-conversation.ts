@@ -28,7 +28,6 @@ import { laterOf } from './later-of.js';
 import { LogLines } from './log-lines.js';
 import { cutText } from './preview.js';
 import { ReferencedFiles } from './referenced-files.js';
-import { endTurn } from './unended-turn.js';
 
 const BATCH_BYTES = 1 << 20;
 /** Longest title of a manifest, in bytes (newer-formats §4.2). */
@@ -147,7 +146,6 @@ class ConversationWriting {
     const { native, timeMs, language, usage } = item;
     if (language !== null && language !== this.#session.head.language) this.#withLanguage++;
     if (usage !== null && (usage.totalInputTokens > 0 || usage.totalOutputTokens > 0)) this.#withTotals++;
-    const { readFile } = this.#session;
     const lose = (code: DialectLoss['code'], path: string, detail: string, count?: number) =>
       this.#lose(code, { ...where, path }, detail, count);
     const own = conversationTurn(native);
@@ -159,7 +157,8 @@ class ConversationWriting {
       }
       return this.#lines.linesOf(own, timeMs);
     }
-    return this.#lines.linesOf(own.end === null ? endTurn(own, { readFile, lose }) : own, timeMs);
+    if (own.end === null) throw new TypeError('A turn is given an end before it is written.');
+    return this.#lines.linesOf(own, timeMs);
   }
 
   #reportFacts(): void {

@@ -25,7 +25,6 @@ import { utf8ByteLength } from '@fxlog/json/internal';
 import { toolResultHandle } from '../../content-names.js';
 import type { ClimbContext } from '../../dialect.js';
 import { cutText, MAX_PREVIEW_BYTES } from '../conversation-log/preview.js';
-import { endTurn } from '../conversation-log/unended-turn.js';
 import { MAX_INLINE_OUTPUT_BYTES, storedOutputText } from './stored-output.js';
 
 /** Longest id of a work, in bytes (event-log §3.7.1). */
@@ -52,7 +51,8 @@ export async function fromConversation({ turn }: ConversationLogTurn, context: C
     const compacted: HistoryTurn = { kind: 'compacted_summary', summary, removed_turn_count, compaction_count };
     return { turns: [compacted], files: new Map(), images: new Map() };
   }
-  return new Descent(turn.end === null ? endTurn(turn, context) : turn, context).entry();
+  if (turn.end === null) throw new TypeError('A turn is given an end before it is written.');
+  return new Descent(turn, context).entry();
 }
 
 /** A stretch of a turn between two things that the user said. */

@@ -33,6 +33,7 @@ import { sha256Hex, toolResultHandle } from '../../content-names.js';
 import type { ClimbContext, MiddleEntry } from '../../dialect.js';
 import { laterOf } from '../conversation-log/later-of.js';
 import { cutText, MAX_PREVIEW_BYTES } from '../conversation-log/preview.js';
+import { NO_RESULT, noResult } from '../conversation-log/whole-turn.js';
 import { storedOutputText } from './stored-output.js';
 
 /** Longest identity – id of a call, name of a tool, handle –, path and media type in bytes, and most images (newer-formats §4.3). */
@@ -43,8 +44,6 @@ const MAX_IMAGES = 128;
 
 /** What stands for a prompt without text, which fx does not take. */
 const NO_PROMPT = '[no text]';
-/** What stands for the output of a call of which there is none, without which fx does not load a turn. */
-const NO_RESULT = 'no result recorded';
 
 type ExecutedTurn = Exclude<HistoryTurn, CompactedSummaryTurn>;
 type CallPayload = ConversationPayload<'tool_call'>;
@@ -184,7 +183,7 @@ class Climb {
     for (const [at, { resultIndex }] of paired.calls.entries()) {
       if (resultIndex !== null) continue;
       this.#lose('open-call', `${path}/tool_calls/${at}`, `A call without a result got "${NO_RESULT}".`);
-      results.push(this.#noResult(calls[at] as CallPayload));
+      results.push(noResult(calls[at] as CallPayload, this.#files));
     }
     return { assistant, calls, results };
   }
@@ -224,8 +223,10 @@ class Climb {
       this.#lose('dropped-time', `${path}/created_at_ms`, `fx cannot write the time ${result.created_at_ms}.`);
     const shown = result.committed_file_presentation ?? null;
     return {
-      ...EMPTY_RESULT,
       ...(await this.#output(result, call, path)),
+      tool_image_handle: null,
+      review_feedback: false,
+      terminal_action_presentation: null,
       call_id: call.call_id,
       tool_name: call.tool_name,
       status: result.status,
@@ -293,18 +294,6 @@ class Climb {
     const handle = toolResultHandle(call.tool_name, call.call_id, bytes);
     this.#files.set(`tool-results/${handle}`, bytes);
     return { artifact_ref: handle, stored_bytes: bytes.length };
-  }
-
-  #noResult(call: CallPayload): ResultPayload {
-    const bytes = Buffer.from(NO_RESULT);
-    return {
-      ...EMPTY_RESULT,
-      ...this.#file(call, bytes),
-      call_id: call.call_id,
-      tool_name: call.tool_name,
-      output_bytes: bytes.length,
-      preview: NO_RESULT,
-    };
   }
 
   #replay(replay: Replay | null, path: string) {
@@ -442,28 +431,6 @@ class Climb {
     this.#context.lose(...loss);
   }
 }
-
-/** A result of which nothing is known but that it failed. */
-const EMPTY_RESULT: ResultPayload = {
-  call_id: '',
-  tool_name: '',
-  status: 'failure',
-  artifact_ref: '',
-  tool_image_handle: null,
-  output_bytes: null,
-  stored_bytes: 0,
-  completeness: 'unknown',
-  preview: null,
-  provider_native: false,
-  review_feedback: false,
-  created_at_ms: 0,
-  permission_feedback: [],
-  committed_file_presentation: null,
-  command_replay_ref: null,
-  command_replay_bytes: null,
-  command_process_presentation: null,
-  terminal_action_presentation: null,
-};
 
 function said(text: string): ConversationPayload<'assistant'> {
   return { text, provider_replay: null, standalone_response: false };

@@ -17,6 +17,7 @@ import {
   type ReportDialectLoss,
   type SessionContent,
   syncDirectory,
+  wholeEntry,
   withFlock,
   writeDialectOf,
 } from '@fxlog/writer/internal';
@@ -141,16 +142,18 @@ async function prepare(
     report({ code, where: { path }, detail, count });
   const native = 'native' in turn ? turn.native : ({ dialect: 'conversation-log', turn } as const);
   const entry = await writeDialectOf(native.dialect).toConversation(native, { readFile, lose });
-  const own = entry?.native.turn;
-  if (entry === null || own === undefined || 'summary' in own || own.end === null) {
+  const given = entry?.native.turn;
+  if (entry === null || given === undefined || 'summary' in given || given.end === null) {
     throw new WriteError({
       rule: 'write/unended-turn',
       message: 'Only a turn that has ended can be appended.',
       file: dir,
     });
   }
+  const { turn: own, files: made } = wholeEntry(given, lose);
   const attachments = new AttachmentBuffer(dir);
-  const files = new ReferencedFiles(attachments, async (path) => entry.files.get(path) ?? readFile(path), findings);
+  const read = async (path: string) => entry.files.get(path) ?? made.get(path) ?? readFile(path);
+  const files = new ReferencedFiles(attachments, read, findings);
   const lines: Uint8Array[] = log.isTurnOpen ? [closingLine(log)] : [];
   const writer = new LogLines(log.timestampMs, Number(log.seq) + lines.length);
   const timeMs = ('native' in turn ? turn.timeMs : null) ?? clock();
