@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type HistoryEntry, readConversation } from '@fxlog/assembler';
 import { decodeConversationFrame } from '@fxlog/format';
 import { type DialectLoss, writeContent } from '@fxlog/writer/internal';
@@ -102,9 +102,9 @@ describe('an event log as a conversation log', () => {
 });
 
 /** Those of the newer format that fx shows. */
-const CONVERSATIONS = readdirSync(join(NEWER, 'conversation-log')).flatMap((shape) =>
-  readdirSync(join(NEWER, 'conversation-log', shape)).map((id) => join(NEWER, 'conversation-log', shape, id)),
-);
+const CONVERSATIONS = readdirSync(join(NEWER, 'conversation-log'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => basename(name) === 'events.jsonl')
+  .map((name) => join(NEWER, 'conversation-log', dirname(name)));
 
 describe('a conversation log', () => {
   it.each(CONVERSATIONS)('is written again as it was, or differs as is reported: %s', async (dir) => {

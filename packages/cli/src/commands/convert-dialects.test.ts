@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { verifySession } from '@fxlog/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIXTURES, fixtureSession } from '../testing/built-command.js';
@@ -27,11 +27,9 @@ async function convert(from: string, dialect: string, folder: string) {
   return { ...result, verdict: await verifySession(result.path) };
 }
 
-const CONVERSATIONS = readdirSync(NEWER).flatMap((shape) =>
-  readdirSync(join(NEWER, shape))
-    .filter((id) => statSync(join(NEWER, shape, id)).isDirectory())
-    .map((id) => ({ shape, id, dir: join(NEWER, shape, id) })),
-);
+const CONVERSATIONS = readdirSync(NEWER, { recursive: true, encoding: 'utf8' })
+  .filter((name) => basename(name) === 'events.jsonl')
+  .map((name) => ({ name: dirname(name), dir: join(NEWER, dirname(name)) }));
 
 const PROGRAMS = ['claude-code', 'codex', 'pi'].flatMap((program) =>
   readdirSync(join(TRANSCRIPTS, program), { recursive: true, encoding: 'utf8' })
@@ -40,7 +38,7 @@ const PROGRAMS = ['claude-code', 'codex', 'pi'].flatMap((program) =>
 );
 
 describe('fxlog convert --dialect', () => {
-  it.each(CONVERSATIONS)('makes $shape/$id an event log that fx resumes, or says why not', async ({ dir }) => {
+  it.each(CONVERSATIONS)('makes $name an event log that fx resumes, or says why not', async ({ dir }) => {
     const readable = (await verifySession(dir)).readable.ok;
     const done = await run('convert', dir, '--to', 'fx', '-o', 'older', '--json');
     if (!readable) return expect(done.code).not.toBe(2);
