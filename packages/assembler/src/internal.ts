@@ -19,7 +19,7 @@ export {
   ConversationTurnBuilder,
   type ConversationTurnEnd,
 } from './dialects/conversation-log/conversation-turn.js';
-export { type ConversationLogTurn, conversationTurn, type UnendedTurn } from './dialects/conversation-log/native.js';
+export { type ConversationLogTurn, conversationEntry, type UnendedTurn } from './dialects/conversation-log/native.js';
 export {
   type ConversationCommit,
   type ConversationCut,

@@ -29,11 +29,11 @@ export interface ConversationLogState {
 }
 
 /**
- * fx's own turn, for those who handle this dialect only.
+ * fx's own entry, for those who handle this dialect only.
  *
- * @throws DialectError for a turn of another dialect.
+ * @throws DialectError for one of another dialect.
  */
-export function conversationTurn(native: NativeTurn): ConversationLogTurn['turn'] {
-  if (native.dialect === 'conversation-log') return native.turn;
+export function conversationEntry(native: NativeTurn): ConversationLogTurn {
+  if (native.dialect === 'conversation-log') return native;
   throw new DialectError(conversationLog, native.dialect);
 }

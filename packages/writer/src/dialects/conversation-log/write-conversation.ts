@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { conversationTurn } from '@fxlog/assembler/internal';
+import { conversationEntry } from '@fxlog/assembler/internal';
 import { type Finding, FrameError, type Int64 } from '@fxlog/format';
 import {
   type ConversationManifest,
@@ -148,7 +148,7 @@ class ConversationWriting {
     if (usage !== null && (usage.totalInputTokens > 0 || usage.totalOutputTokens > 0)) this.#withTotals++;
     const lose = (code: DialectLoss['code'], path: string, detail: string, count?: number) =>
       this.#lose(code, { ...where, path }, detail, count);
-    const own = conversationTurn(native);
+    const { turn: own } = conversationEntry(native);
     if ('summary' in own) {
       const { turns, compactions } = this.#lines;
       if (own.removedTurns !== turns || own.compactions !== compactions + 1) {
