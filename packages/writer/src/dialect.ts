@@ -155,6 +155,10 @@ export interface ClimbContext extends Pick<SessionContent, 'readFile' | 'areOutp
 export interface WriteDialect {
   /** Stable name, the same in every layer. */
   readonly id: string;
+  /** The folder of a sessions root in which its sessions lie; absent where they lie in the root itself. */
+  readonly folder?: string;
+  /** Whether entries that are of this dialect already are written as they are, and need not be brought to the conversation log. */
+  readonly takesOwnEntries?: true;
   /** An entry of this dialect in the words of the conversation log; null where nothing is left of it. */
   toConversation(native: NativeTurn, context: ClimbContext): Promise<MiddleEntry | null>;
   /**

@@ -5,7 +5,7 @@ import { type JsonValue, stringifyJson } from '@fxlog/json';
 
 /** `usage-v2.json`, without a trailing newline; the snapshot is written in the rich form (session-directory §4.2). */
 export function encodeUsageSidecar(sessionId: string, snapshot: UsageSnapshot): Uint8Array {
-  return Buffer.from(stringifyJson({ schema_version: 1, session_id: sessionId, snapshot: toRichUsage(snapshot) }));
+  return Buffer.from(stringifyJson({ schema_version: 1, session_id: sessionId, snapshot: richUsage(snapshot) }));
 }
 
 /**
@@ -24,8 +24,8 @@ export function encodeLatestPointer(workspaceRoot: string, sessionId: string, up
   );
 }
 
-// The 23 keys of session-directory §4.2; what the plain form does not say is null or empty (event-log §3.5).
-function toRichUsage(usage: UsageSnapshot): JsonValue {
+/** A usage snapshot in its rich form, the 23 keys of session-directory §4.2: what the plain form does not say is null or empty (event-log §3.5). */
+export function richUsage(usage: UsageSnapshot): JsonValue {
   const rich = 'schema_version' in usage ? usage : null;
   return {
     schema_version: 2,

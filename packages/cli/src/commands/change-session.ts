@@ -26,13 +26,24 @@ export async function findSessionDir(
  * Where a session goes that is to be put into a folder: a sessions root, or the one of a profile, so that fx lists it; or a directory of its own in any
  * other folder, which is made when it is missing.
  */
-export async function destinationOf(context: CommandContext, folder: string, id: string): Promise<SessionTarget> {
-  const path = resolve(context.cwd, folder);
+export async function destinationOf(
+  context: CommandContext,
+  folder: string,
+  id: string,
+  below?: string,
+): Promise<SessionTarget> {
+  const given = resolve(context.cwd, folder);
+  const path = below === undefined || basename(given) === below || isSessionsPlace(given) ? given : join(given, below);
   const nested = join(path, 'sessions');
   if (basename(path) === '.fx' || isSessionsRoot(nested)) return { root: nested };
   if (basename(path) === 'sessions' || isSessionsRoot(path)) return { root: path };
   await explainChange(() => mkdir(path, { recursive: true, mode: 0o700 }));
   return { dir: join(path, id) };
+}
+
+/** Whether a folder is a profile or a sessions root, in which fx itself has its places. */
+function isSessionsPlace(path: string): boolean {
+  return ['.fx', 'sessions'].includes(basename(path)) || isSessionsRoot(path) || isSessionsRoot(join(path, 'sessions'));
 }
 
 /** What is wrong with the data rather than with the disk or another process. */

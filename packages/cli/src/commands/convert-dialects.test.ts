@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { verifySession } from '@fxlog/store';
+import { basename, join } from 'node:path';
+import { readConversation } from '@fxlog/assembler';
+import { openSession, verifySession } from '@fxlog/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIXTURES, fixtureSession } from '../testing/built-command.js';
 import { runInProcess } from '../testing/run-in-process.js';
@@ -27,9 +28,49 @@ async function convert(from: string, dialect: string, folder: string) {
   return { ...result, verdict: await verifySession(result.path) };
 }
 
-const CONVERSATIONS = readdirSync(NEWER, { recursive: true, encoding: 'utf8' })
-  .filter((name) => basename(name) === 'events.jsonl')
-  .map((name) => ({ name: dirname(name), dir: join(NEWER, dirname(name)) }));
+/** The sessions below a folder with one folder a shape. */
+function sessionsBelow(folder: string, store = ''): { shape: string; id: string; dir: string }[] {
+  const isDirectory = (path: string) => statSync(path).isDirectory();
+  return readdirSync(folder)
+    .filter((shape) => isDirectory(join(folder, shape)))
+    .flatMap((shape) =>
+      readdirSync(join(folder, shape, store))
+        .map((id) => ({ shape, id, dir: join(folder, shape, store, id) }))
+        .filter(({ dir }) => isDirectory(dir)),
+    );
+}
+
+const CONVERSATIONS = sessionsBelow(NEWER);
+const STORE_SESSIONS = sessionsBelow(join(FIXTURES, '../newer/sessions-v2'), 'v2');
+const SHAPES = sessionsBelow(FIXTURES)
+  .filter(({ dir }) => existsSync(join(dir, 'events.jsonl')))
+  .map(({ shape }) => shape);
+
+/** What was said and done in a session, as far as every format tells it. */
+async function saidIn(dir: string) {
+  const log = (await openSession(dir)).read();
+  if (!log.ok) throw new Error(log.finding.message);
+  const said = [];
+  for await (const items of readConversation(log.path, { end: log.end, readBlob: log.readBlob })) {
+    for (const item of items) {
+      if (item.type === 'compaction') said.push({ user: null, summary: item.compaction.summary });
+      if (item.type !== 'turn') continue;
+      const { user, steps, end, files } = item.turn;
+      said.push({
+        user: user.text,
+        images: user.images.map(({ id, mediaType }) => [id, mediaType]),
+        steps: steps.map(({ text, calls, results }) => ({
+          text,
+          calls: calls.map(({ name, argumentsJson }) => [name, argumentsJson]),
+          results: results.map(({ status, toolName }) => [status, toolName]),
+        })),
+        end: [end.kind, 'text' in end ? end.text : null],
+        files: files.map(({ path, action }) => [path, action]),
+      });
+    }
+  }
+  return said;
+}
 
 const PROGRAMS = ['claude-code', 'codex', 'pi'].flatMap((program) =>
   readdirSync(join(TRANSCRIPTS, program), { recursive: true, encoding: 'utf8' })
@@ -38,7 +79,7 @@ const PROGRAMS = ['claude-code', 'codex', 'pi'].flatMap((program) =>
 );
 
 describe('fxlog convert --dialect', () => {
-  it.each(CONVERSATIONS)('makes $name an event log that fx resumes, or says why not', async ({ dir }) => {
+  it.each(CONVERSATIONS)('makes $shape/$id an event log that fx resumes, or says why not', async ({ dir }) => {
     const readable = (await verifySession(dir)).readable.ok;
     const done = await run('convert', dir, '--to', 'fx', '-o', 'older', '--json');
     if (!readable) return expect(done.code).not.toBe(2);
@@ -71,6 +112,36 @@ describe('fxlog convert --dialect', () => {
     expect(verdict).toMatchObject({ format: 'conversation-log', readable: { ok: true }, resumable: { ok: true } });
     expect(verdict.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(readdirSync(join(home, 'old'))).toEqual([id]);
+  });
+
+  it.each(SHAPES)('brings %s from an event log to a conversation log, to the newer store, and back', async (shape) => {
+    const dir = fixtureSession(shape);
+    if (!(await verifySession(dir)).readable.ok) return;
+    const middle = await convert(dir, 'conversation-log', 'middle');
+    const store = await convert(middle.path, 'sessions-v2', 'store');
+    expect(store.path).toMatch(/store\/v2\/[^/]+$/);
+    const back = await convert(store.path, 'event-log-v1', 'back');
+    for (const { verdict } of [middle, store, back]) {
+      expect(verdict).toMatchObject({ readable: { ok: true }, resumable: { ok: true } });
+      expect(verdict.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    }
+    expect(await saidIn(middle.path)).toEqual(await saidIn(store.path));
+    expect(await saidIn(back.path)).toEqual(await saidIn(store.path));
+    // An event log keeps nothing of a turn that ended without a word; apart from that it was all there.
+    expect((await saidIn(dir)).map(({ user }) => user)).toEqual((await saidIn(back.path)).map(({ user }) => user));
+  });
+
+  it.each(STORE_SESSIONS)('brings $shape/$id from the newer store to the others, or says why not', async ({ dir }) => {
+    const { readable, findings } = await verifySession(dir);
+    const isSound = readable.ok && findings.every(({ severity }) => severity !== 'error');
+    const done = await run('convert', dir, '--to', 'fx', '--dialect', 'conversation-log', '-o', 'middle', '--json');
+    if (!isSound) return expect(done.code).not.toBe(2);
+    expect(done.code, done.stderr).toBe(0);
+    const { path } = JSON.parse(done.stdout) as { path: string };
+    const again = await convert(path, 'sessions-v2', 'store');
+    expect(await saidIn(again.path)).toEqual(await saidIn(path));
+    const old = await convert(again.path, 'event-log-v1', 'old');
+    expect(old.verdict).toMatchObject({ resumable: { ok: true } });
   });
 
   it('counts what a conversation log has no place for, and lists it with its place', async () => {

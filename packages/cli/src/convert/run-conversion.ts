@@ -7,7 +7,7 @@ import { detectFormat, type Finding, type RuleId } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import { LogError } from '@fxlog/reader';
 import type { SessionTarget } from '@fxlog/writer';
-import { WRITTEN_DIALECTS } from '@fxlog/writer/internal';
+import { WRITTEN_DIALECTS, writeDialectOf } from '@fxlog/writer/internal';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { destinationOf } from '../commands/change-session.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
@@ -228,8 +228,9 @@ class Conversion {
   }
 
   async #fxTarget(id: string): Promise<SessionTarget> {
-    const { output, install, root } = this.#request;
-    if (!install) return destinationOf(this.#context, output ?? '.', id);
+    const { output, install, root, dialect = DEFAULT_DIALECT } = this.#request;
+    const { folder } = writeDialectOf(dialect);
+    if (!install) return destinationOf(this.#context, output ?? '.', id, folder);
     const { env } = this.#context;
     // A folder that fx has not made yet cannot be opened, but it can be made.
     if (root === undefined && !env.FX_HOME) return { root: join(env.HOME || homedir(), '.fx', 'sessions') };

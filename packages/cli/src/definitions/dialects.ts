@@ -2,6 +2,7 @@
 export const DIALECTS: Readonly<Record<string, string>> = {
   'event-log-v1': 'fx 0.0.1 to 0.0.7 go on with it; later ones convert it when they resume it',
   'conversation-log': 'fx 0.0.8 and later go on with it; older ones do not see it',
+  'sessions-v2': 'for the session manager of fx, which keeps its sessions in sessions/v2/',
 };
 
 /** The same as lines of a help text. */

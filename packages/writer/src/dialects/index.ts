@@ -2,8 +2,9 @@
 import type { WriteDialect } from '../dialect.js';
 import { conversationLog } from './conversation-log/write-dialect.js';
 import { eventLogV1 } from './event-log-v1/write-dialect.js';
+import { sessionsV2 } from './sessions-v2/write-dialect.js';
 
-const WRITE_DIALECTS: readonly WriteDialect[] = [eventLogV1, conversationLog];
+const WRITE_DIALECTS: readonly WriteDialect[] = [eventLogV1, conversationLog, sessionsV2];
 
 /** Ids of the dialects that can be written, the one that is meant where nothing says which first. */
 export const WRITTEN_DIALECTS: readonly string[] = WRITE_DIALECTS.map(({ id }) => id);

@@ -50,11 +50,12 @@ export async function createFile(
   fileSystem: FileSystem,
   path: string,
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  mode: 0o600 | 0o400 = 0o600,
 ): Promise<void> {
   const file = await fileSystem.open(path, 'create');
   await closing(file, async () => {
     // The umask may have taken bits away, and never adds any: the mode is set, not hoped for.
-    await file.chmod(0o600);
+    await file.chmod(mode);
     if (bytes instanceof Uint8Array) {
       if (bytes.length > 0) await file.write(bytes);
     } else {
@@ -62,10 +63,10 @@ export async function createFile(
     }
     await file.sync();
     const stat = await file.stat();
-    if (stat.kind !== 'file' || stat.nlink !== 1n || permissions(stat) !== 0o600) {
+    if (stat.kind !== 'file' || stat.nlink !== 1n || permissions(stat) !== mode) {
       throw new WriteError({
         rule: 'write/modes-unsupported',
-        message: `${path} did not get mode 0600.`,
+        message: `${path} did not get mode 0${mode.toString(8)}.`,
         fxError: 'PrivateStatePermissionsUnsupported',
         file: path,
       });

@@ -31,7 +31,11 @@ export class StagingDirectory {
   }
 
   /** Writes a file at a path of checked parts; the directories on the way are made, 0700. */
-  async write(parts: readonly string[], bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  async write(
+    parts: readonly string[],
+    bytes: Uint8Array | AsyncIterable<Uint8Array>,
+    mode: 0o600 | 0o400 = 0o600,
+  ): Promise<void> {
     const name = parts.join('/');
     for (let depth = 1; depth < parts.length; depth++) {
       const directory = join(this.path, ...parts.slice(0, depth));
@@ -39,7 +43,7 @@ export class StagingDirectory {
       await createDirectory(this.#fileSystem, directory);
       this.#directories.add(directory);
     }
-    await createFile(this.#fileSystem, join(this.path, ...parts), bytes);
+    await createFile(this.#fileSystem, join(this.path, ...parts), bytes, mode);
     this.#files.add(name);
   }
 

@@ -63,6 +63,12 @@ export function sampleContent(): SessionContent {
   };
 }
 
+/** Writes it as a session of the newer store below `<dir>/sessions/v2`. */
+export function writeSampleStoreSession(fileSystem: FileSystem, dir: string): Promise<WrittenContent> {
+  const options = { report: () => undefined, fileSystem };
+  return writeContent('sessions-v2', sampleContent(), { root: `${dir}/sessions` }, options);
+}
+
 /** Writes it as a conversation log below `<dir>/sessions`. */
 export function writeSampleContent(fileSystem: FileSystem, dir: string): Promise<WrittenContent> {
   const options = { report: () => undefined, fileSystem };

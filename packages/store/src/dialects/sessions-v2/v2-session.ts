@@ -6,7 +6,9 @@ import {
   isHandle,
   isSegment,
   type MovedFiles,
+  readConversationSidecar,
   readMovedFiles,
+  readSessionPrefs,
   readSessionUsage,
   type UsageSidecar,
 } from '@fxlog/format/internal';
@@ -72,6 +74,8 @@ export class SessionsV2Session implements Session {
     const facts = this.facts();
     const origin = facts.originWorkspaceRoot ?? '/';
     const usage = this.usage();
+    const { prefs = null, permissions = null } = lookAtLog(this.#directory)?.known.state ?? {};
+    const own = prefs === null ? null : readSessionPrefs(prefs);
     return {
       head: {
         id: this.id,
@@ -80,15 +84,16 @@ export class SessionsV2Session implements Session {
         workspaceRoot: facts.workspaceRoot ?? origin,
         originWorkspaceRoot: origin,
         language: facts.language ?? 'und',
-        provider: 'gateway',
-        model: facts.model ?? 'unknown',
-        effort: facts.effort ?? 'auto',
-        fastMode: false,
-        ultrafastMode: false,
+        provider: own?.provider ?? 'gateway',
+        model: own?.model ?? facts.model ?? 'unknown',
+        effort: own?.effort ?? facts.effort ?? 'auto',
+        fastMode: own?.fastMode ?? false,
+        ultrafastMode: own?.ultrafastMode ?? false,
         title: facts.title,
         isChild: this.child() !== null,
       },
-      permissions: null,
+      permissions:
+        permissions === null ? null : (readConversationSidecar('permissions', permissions, this.id).value ?? null),
       usage: usage.state === 'present' ? usage.value.snapshot : null,
     };
   }

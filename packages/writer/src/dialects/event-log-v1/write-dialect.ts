@@ -10,6 +10,7 @@ import { type WriteSessionOptions, writeSession } from './write-session.js';
 /** Writes sessions as fx 0.0.1 to 0.0.7 keeps them. */
 export const eventLogV1: WriteDialect = {
   id: 'event-log-v1',
+  takesOwnEntries: true,
   toConversation,
   async write(content, target, given) {
     const { head, lateFiles } = content;
