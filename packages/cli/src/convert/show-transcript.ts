@@ -123,7 +123,8 @@ async function* entriesOf(
       totalInputTokens: draft.total_input_tokens ?? 0,
       totalOutputTokens: draft.total_output_tokens ?? 0,
     };
-    const facts = { timeMs: draft.timestamp_ms ?? null, language: null, usage };
+    // A transcript without times is given 1970, which is none.
+    const facts = { timeMs: draft.timestamp_ms || null, language: null, usage };
     yield { entry: buildEntry(draft.turn, index++, { seq: 0, offset: 0, length: 0 }, facts), before };
     before = usage;
   }

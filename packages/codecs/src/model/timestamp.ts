@@ -11,8 +11,13 @@ const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** 1970-01-01: the time of what has none. */
+/** 1970-01-01: stands where the common model demands a time and the source has none. People are shown that there is none. */
 export const EPOCH: Timestamp = '1970-01-01T00:00:00Z';
+
+/** A time as it is shown to people: null for what has none. */
+export function knownTime(time: Timestamp): Timestamp | null {
+  return time === EPOCH ? null : time;
+}
 
 /**
  * An RFC 3339 time with any offset, as UTC; null if the text is none. `T` or a space, a zone is required, nine digits of the fraction are

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { knownTime } from '../../model/timestamp.js';
 import type { TranscriptMeta } from '../../model/transcript.js';
 import { toOneLine } from '../../rendering/visible-text.js';
 import { escapeHtml } from './escape-html.js';
@@ -85,7 +86,9 @@ function factsOf(meta: TranscriptMeta): string {
     ['Session', meta.id === '' ? undefined : meta.id],
     ['Came from', lineage === undefined ? undefined : `${lineage.relation} of ${lineage.parent}`],
   ];
-  const started = `<div><dt>Started</dt><dd><time datetime="${escapeHtml(meta.timestamp)}">${escapeHtml(meta.timestamp)}</time></dd></div>`;
+  const time = knownTime(meta.timestamp);
+  const shown = time === null ? 'not recorded' : `<time datetime="${escapeHtml(time)}">${escapeHtml(time)}</time>`;
+  const started = `<div><dt>Started</dt><dd>${shown}</dd></div>`;
   return (
     started +
     facts

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type EncodeContext, type EncodedPiece, type ItemBatches, splitMeta } from '../../codec.js';
+import { knownTime, type Timestamp } from '../../model/timestamp.js';
 import type { ArtifactBlock, ImageSource, Usage } from '../../model/transcript.js';
 import { addSaturating } from '../../model/uint64.js';
 import { type CallResult, type ExchangePart, type PartPlace, readExchanges } from '../../rendering/exchange.js';
@@ -87,7 +88,7 @@ class MarkdownWriter {
         this.#section = 'none';
         this.#time = part.time;
         this.#block(`## Turn ${part.turn}`);
-        this.#block(timeLine(part.time));
+        this.#tell(part.time);
         break;
       case 'turn-end':
         break;
@@ -169,6 +170,10 @@ class MarkdownWriter {
     if (text !== '') this.#add(`\n${text}\n`);
   }
 
+  #tell(time: Timestamp): void {
+    if (knownTime(time) !== null) this.#block(timeLine(time));
+  }
+
   #enter(role: 'user' | 'assistant', time: string): void {
     if (role !== this.#section) {
       this.#section = role;
@@ -176,7 +181,7 @@ class MarkdownWriter {
     }
     if (time !== this.#time) {
       this.#time = time;
-      this.#block(timeLine(time));
+      this.#tell(time);
     }
   }
 
@@ -286,7 +291,7 @@ class MarkdownWriter {
   }
 }
 
-function timeLine(time: string): string {
+function timeLine(time: Timestamp): string {
   return `*${time.replace('T', ' ').replace('Z', ' UTC')}*`;
 }
 

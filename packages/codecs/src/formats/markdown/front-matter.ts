@@ -1,3 +1,4 @@
+import { knownTime } from '../../model/timestamp.js';
 import type { TranscriptMeta } from '../../model/transcript.js';
 
 /** The members of the front matter, in this order. */
@@ -9,7 +10,8 @@ const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066
 /** The meta as YAML front matter, a member a line. */
 export function frontMatter(meta: TranscriptMeta): string {
   const lines = KEYS.flatMap((key) => {
-    const value = meta[key];
+    const value = key === 'timestamp' ? knownTime(meta.timestamp) : meta[key];
+    if (value === null) return [`${key}: null`];
     return value === undefined ? [] : [`${key}: ${quoteYaml(value)}`];
   });
   if (meta.lineage !== undefined) {
