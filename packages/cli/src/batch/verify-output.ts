@@ -5,7 +5,7 @@ import { ExitCode, UnreadableError } from '../exit-code.js';
 import { countOf } from '../output/measures.js';
 import { terminalText } from '../output/terminal-text.js';
 import { renderPlaceless } from '../render/finding.js';
-import { renderReport, renderTotals } from '../render/verify-report.js';
+import { briefly, renderReport, renderRules, renderTotals } from '../render/verify-report.js';
 import { findingToJson } from '../report/finding-json.js';
 import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../report/verify-report.js';
 import type { VerifyRow } from '../tasks/verify-row.js';
@@ -20,7 +20,7 @@ export class VerifyOutput {
 
   constructor(
     readonly context: CommandContext,
-    readonly options: SharedOptions,
+    readonly options: SharedOptions & { readonly everyFinding?: boolean },
   ) {}
 
   /** One session: what the task said, if it said anything, and what became of it. */
@@ -36,12 +36,14 @@ export class VerifyOutput {
       );
     }
     const report = withFindings(row?.report ?? reportWithout(result), result);
+    const isBrief = this.options.everyFinding === true ? undefined : briefly(this.totals);
     this.totals.add(report);
     if (report.unreadable !== null) output.failure(new UnreadableError(report.input, report.unreadable));
     if (this.options.json === true) return output.json(reportToJson(report));
     const windows = new Map(row?.report.findings.map((finding, i) => [finding, row.windows[i] ?? null]));
     const windowOf = async (finding: VerifyReport['findings'][number]) => windows.get(finding) ?? null;
-    for (const line of await renderReport(report, output.paint, output.columns, windowOf)) await output.line(line);
+    for (const line of await renderReport(report, output.paint, output.columns, windowOf, isBrief))
+      await output.line(line);
   }
 
   /** What is to be said about inputs as a whole, then the sums. */
@@ -56,6 +58,7 @@ export class VerifyOutput {
       for (const finding of inputFindings) {
         await output.line(renderPlaceless(finding, output.paint, output.columns));
       }
+      for (const line of renderRules(this.totals, output.paint)) await output.line(line);
       if (this.totals.count > 0) await output.line(renderTotals(this.totals, output.paint));
       for (const line of summaryLines(summary)) await output.line(line);
     }

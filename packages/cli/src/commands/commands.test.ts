@@ -217,6 +217,7 @@ describe('verify', () => {
       kind: 'verify-summary',
       inputs: { total: 1, ok: 1, warnings: 0, errors: 0, unreadable: 0 },
       findings: { error: 0, warning: 0, info: 0 },
+      rules: {},
     });
   });
 

@@ -127,3 +127,30 @@ describe('verify over many sessions', () => {
     });
   });
 });
+
+describe('many inputs with the same damage', () => {
+  const damaged = () =>
+    Array.from({ length: 6 }, (_, index) => {
+      const path = join(place, `${index}.jsonl`);
+      writeFileSync(path, log().toString().replace('"seq":3,', '"seq":33,'));
+      return path;
+    });
+
+  it('show a rule in full three times, then name it, and sum it up at the end', async () => {
+    const inputs = damaged();
+    const { stdout, code } = await run('verify', ...inputs);
+    expect(code).toBe(1);
+    expect(stdout.match(/what to do:/g)).toHaveLength(3);
+    expect(stdout.match(/as above: log\/sequence\n/g)).toHaveLength(3);
+    expect(stdout).toMatch(/\n +6 {2}log\/sequence {2}in 6 inputs, first in .*0\.jsonl\n6 inputs: 6 with errors/);
+    const all = await run('verify', ...inputs, '--every-finding');
+    expect(all.stdout.match(/what to do:/g)).toHaveLength(6);
+  });
+
+  it('are summed up by rule in JSON', async () => {
+    const { stdout } = await run('verify', ...damaged(), '--json');
+    expect(lastJson(stdout).rules).toEqual({
+      'log/sequence': { severity: 'error', findings: 6, inputs: 6, first: join(place, '0.jsonl') },
+    });
+  });
+});

@@ -11,6 +11,7 @@ import { verifyTask } from '../tasks/verify-task.js';
 export interface VerifyManyOptions extends BatchOptions, RootOption, SharedOptions {
   readonly lenient: boolean;
   readonly maxFindings: number;
+  readonly everyFinding?: boolean;
 }
 
 /** `fxlog verify` over archives and whole stores: the reports in the order of the inputs, then the sums. */

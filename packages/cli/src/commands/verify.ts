@@ -6,7 +6,7 @@ import { CommandError, ExitCode, UnreadableError } from '../exit-code.js';
 import { type Input, noSessionHere, resolveInput } from '../input/input.js';
 import { plainLog } from '../input/log-source.js';
 import { openRoot, openSessionsRoot } from '../input/sessions-root.js';
-import { renderReport, renderTotals, sessionWindow } from '../render/verify-report.js';
+import { briefly, renderReport, renderRules, renderTotals, sessionWindow } from '../render/verify-report.js';
 import { windowOf } from '../report/fault-report.js';
 import { type JudgeOptions, judgeLog } from '../report/judge-log.js';
 import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../report/verify-report.js';
@@ -14,6 +14,7 @@ import { blankReport, reportToJson, type VerifyReport, VerifyTotals } from '../r
 export interface VerifyCommandOptions extends RootOption, BatchOptions {
   readonly lenient?: boolean;
   readonly maxFindings?: number;
+  readonly everyFinding?: boolean;
 }
 
 type Print = (report: VerifyReport, windows: Parameters<typeof renderReport>[3]) => Promise<void>;
@@ -40,10 +41,12 @@ export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> 
   const totals = new VerifyTotals();
   let otherCode: ExitCode = ExitCode.ok;
   const print: Print = async (report, windows) => {
+    const isBrief = options.everyFinding === true ? undefined : briefly(totals);
     totals.add(report);
     if (report.unreadable !== null) output.failure(new UnreadableError(report.input, report.unreadable));
     if (options.json === true) return output.json(reportToJson(report));
-    for (const line of await renderReport(report, output.paint, output.columns, windows)) await output.line(line);
+    for (const line of await renderReport(report, output.paint, output.columns, windows, isBrief))
+      await output.line(line);
   };
 
   if (inputs.length === 0) await verifyRoot(await openSessionsRoot(context, options.root), judge, print);
@@ -63,8 +66,10 @@ export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> 
   }
 
   if (options.json === true) await output.json(totals.toJson());
-  else if (totals.count > 0) await output.line(renderTotals(totals, output.paint));
-  else if (inputs.length === 0) output.note('No saved sessions.');
+  else if (totals.count > 0) {
+    for (const line of renderRules(totals, output.paint)) await output.line(line);
+    await output.line(renderTotals(totals, output.paint));
+  } else if (inputs.length === 0) output.note('No saved sessions.');
   return otherCode > totals.exitCode ? otherCode : totals.exitCode;
 };
 

@@ -24,6 +24,7 @@ ${EXIT_CODES}`,
       'report at most so many findings per input; all are counted (default: 20)',
       positiveInteger,
     )
+    .option('--every-finding', 'show each finding in full, also of rules that three inputs before have shown')
     .action(async (inputs, options) =>
       done(await (await import('../commands/verify.js')).verify(context, [inputs], options)),
     );

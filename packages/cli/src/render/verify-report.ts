@@ -16,12 +16,17 @@ const MARK_WIDTH = 13;
 /** A copy of a session may have lost the modes of all its files: so many lines are enough to see that. */
 const MAX_ALIKE = 2;
 
-/** The report about one input: a line that says how it is, then each finding in full. */
+/**
+ * The report about one input: a line that says how it is, then each finding in full.
+ *
+ * @param isBrief whether findings of a rule are only named, since others were shown before
+ */
 export async function renderReport(
   report: VerifyReport,
   paint: Paint,
   columns: number,
   windowOf: (finding: Finding) => Promise<ByteWindow | null>,
+  isBrief: (rule: string) => boolean = () => false,
 ): Promise<string[]> {
   const name = terminalText(report.input);
   const about = facts(report);
@@ -29,7 +34,12 @@ export async function renderReport(
   const lines = [`${mark(report, paint)} ${paint.bold(name)}${fits && about !== '' ? `  ${paint.dim(about)}` : ''}`];
   if (!fits) lines.push(paint.dim(`  ${about}`));
   const alike = new Map<string, number>();
+  const counted = new Map<string, number>();
   for (const finding of report.findings) {
+    if (isBrief(finding.rule)) {
+      counted.set(finding.rule, (counted.get(finding.rule) ?? 0) + 1);
+      continue;
+    }
     if (finding.offset !== undefined || finding.severity === 'error') {
       lines.push(...renderFinding(finding, await windowOf(finding), paint, columns));
       continue;
@@ -43,6 +53,12 @@ export async function renderReport(
       lines.push(
         paint.dim(`  … ${formatCount(count - MAX_ALIKE)} more like this [${terminalText(rule)}] (--json lists them)`),
       );
+  }
+  if (counted.size > 0) {
+    const rules = [...counted].map(
+      ([rule, count]) => `${terminalText(rule)}${count === 1 ? '' : ` (${formatCount(count)})`}`,
+    );
+    lines.push(wrapText(paint.dim(`  as above: ${rules.join(', ')}`), columns, '    '));
   }
   const omitted = report.counts.error + report.counts.warning + report.counts.info - report.findings.length;
   if (omitted > 0) lines.push(`  … ${countOf(omitted, 'more finding')} (--max-findings N shows more)`);
@@ -69,6 +85,28 @@ export function renderTotals(totals: VerifyTotals, paint: Paint): string {
   const count = findings.error + findings.warning;
   const detail = count === 0 ? '' : ` (${countOf(findings.error, 'error')}, ${countOf(findings.warning, 'warning')})`;
   return `${countOf(totals.count, 'input')}: ${parts.join(', ')}${detail}`;
+}
+
+/** What was found by which rule, over all inputs; nothing where there is one. */
+export function renderRules({ count, rules }: VerifyTotals, paint: Paint): string[] {
+  const sums = rules.sums();
+  if (count < 2 || sums.length === 0) return [];
+  const paints = { error: paint.red, warning: paint.yellow, info: paint.dim };
+  return sums.map(({ rule, severity, findings, inputs, first }) => {
+    const where = `in ${countOf(inputs, 'input')}, first in ${terminalText(first)}`;
+    return `  ${paints[severity](formatCount(findings).padStart(8))}  ${terminalText(rule)}  ${paint.dim(where)}`;
+  });
+}
+
+/** Whether the findings of a rule need no more be shown, as it stands now. */
+export function briefly(totals: VerifyTotals): (rule: string) => boolean {
+  const shown = new Set(
+    totals.rules
+      .sums()
+      .filter(({ rule }) => totals.rules.isShown(rule))
+      .map(({ rule }) => rule),
+  );
+  return (rule) => shown.has(rule);
 }
 
 function mark(report: VerifyReport, paint: Paint): string {

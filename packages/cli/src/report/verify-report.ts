@@ -3,6 +3,7 @@ import type { JsonObject } from '@fxlog/json';
 import type { SessionVerdict, Verdict } from '@fxlog/store';
 import { ExitCode } from '../exit-code.js';
 import { findingToJson } from './finding-json.js';
+import { RuleTally } from './rule-tally.js';
 
 /** What `verify` found out about one input. */
 export interface VerifyReport {
@@ -124,10 +125,12 @@ function fxVerdictToJson(verdict: Verdict): JsonObject {
 export class VerifyTotals {
   readonly inputs = { ok: 0, warnings: 0, errors: 0, unreadable: 0 };
   readonly findings = { error: 0, warning: 0, info: 0 };
+  readonly rules = new RuleTally();
   exitCode: ExitCode = ExitCode.ok;
 
   add(report: VerifyReport): void {
     this.inputs[verdictOf(report)] += 1;
+    this.rules.add(report);
     for (const severity of ['error', 'warning', 'info'] as const) this.findings[severity] += report.counts[severity];
     const code = exitCodeOf(report);
     if (code > this.exitCode) this.exitCode = code;
@@ -138,6 +141,11 @@ export class VerifyTotals {
   }
 
   toJson(): JsonObject {
-    return { kind: 'verify-summary', inputs: { total: this.count, ...this.inputs }, findings: { ...this.findings } };
+    return {
+      kind: 'verify-summary',
+      inputs: { total: this.count, ...this.inputs },
+      findings: { ...this.findings },
+      rules: this.rules.toJson(),
+    };
   }
 }
