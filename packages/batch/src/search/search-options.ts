@@ -21,6 +21,8 @@ export interface SearchHit {
   readonly kind: SearchKind;
   /** Number of the turn, from 1, as `fxlog show` counts. */
   readonly turn: number;
+  /** When the turn was committed, in milliseconds since 1970, UTC; null where the log does not say. */
+  readonly timeMs: number | bigint | null;
   /** Whether the turn was still running. */
   readonly isRunning: boolean;
   /** Number of the step, from 1; null for what belongs to no step. */
@@ -42,6 +44,8 @@ export interface SearchHit {
 
 /** What comes out of `searchTask`. */
 export type SearchRow =
+  /** Comes before the first hit of a session. */
+  | { readonly type: 'session'; readonly title: string | null }
   | { readonly type: 'hit'; readonly hit: SearchHit }
   /** So many more hits were found than are reported of one session. */
   | { readonly type: 'more'; readonly hits: number };

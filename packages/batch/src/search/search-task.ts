@@ -1,5 +1,6 @@
 import { readConversation } from '@fxlog/assembler';
 import type { ConversationEntry } from '@fxlog/assembler/internal';
+import { describeSession } from '@fxlog/store/internal';
 import type { Task, TaskOutcome } from '../model/task.js';
 import { findSessionLog } from '../rows/session-log.js';
 import { hitsInText } from './hits-in-text.js';
@@ -50,6 +51,8 @@ export const searchTask: Task<SearchOptions, SearchRow> = {
         if (item.type !== 'turn' && item.type !== 'compaction') continue;
         for (const hit of hitsInEntry(item, matcher, options)) {
           found += 1;
+          if (found === 1)
+            rows.push({ type: 'session', title: log.session === null ? null : describeSession(log.session.dir).title });
           if (found <= MAX_HITS) rows.push({ type: 'hit', hit });
         }
       }
@@ -63,13 +66,13 @@ function* hitsInEntry(
   matcher: Matcher,
   { kinds, context }: SearchOptions,
 ): Generator<SearchHit> {
-  const { index, source } = entry.type === 'turn' ? entry.turn : entry.compaction;
+  const { index, source, timeMs } = entry.type === 'turn' ? entry.turn : entry.compaction;
   const { seq, offset, length } = source;
   const isRunning = entry.type === 'turn' && entry.turn.end.kind === 'running';
   for (const { kind, step, tool, text } of textsOfEntry(entry)) {
     if (!kinds.includes(kind)) continue;
     for (const place of hitsInText(text, matcher, context)) {
-      yield { kind, turn: index + 1, isRunning, step, tool, source: { seq, offset, length }, ...place };
+      yield { kind, turn: index + 1, timeMs, isRunning, step, tool, source: { seq, offset, length }, ...place };
     }
   }
 }

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIXTURES, fixtureLog, fixtureSession } from '../testing/built-command.js';
 import { runInProcess, terminalOf } from '../testing/run-in-process.js';
@@ -129,6 +130,17 @@ describe('the sessions of a root', () => {
 });
 
 describe('fxlog search', () => {
+  it('shows the title of a session above its name, and the time of each turn', async () => {
+    const session = fileURLToPath(
+      new URL('../../../../test-fixtures/newer/conversation-log/ordinary/orchard_0001', import.meta.url),
+    );
+    const run = await runInProcess(['search', 'how many crates', session]);
+    expect(run.stdout).toContain(`Crates and trees\n${session}\n  turn 1, user, 2026-09-21 14:13:25 UTC, byte 0\n`);
+    const json = await runInProcess(['search', 'how many crates', session, '--json']);
+    const [hit] = json.stdout.split('\n');
+    expect(JSON.parse(hit ?? '')).toMatchObject({ title: 'Crates and trees', time: '2026-09-21T14:13:25.000Z' });
+  });
+
   it('names session, turn and byte, and the command that shows it', async () => {
     const session = fixtureSession('usage-costs');
     const run = await runInProcess(['search', 'small invented', session, '--json']);

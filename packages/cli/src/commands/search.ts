@@ -1,4 +1,4 @@
-import { BatchError, type SearchHit, type SearchOptions, type SessionResult, searchTask } from '@fxlog/batch';
+import { BatchError, type SearchHit, type SearchOptions, searchTask } from '@fxlog/batch';
 import { createMatcher, exactJsonRows, SEARCH_KINDS, type SearchKind, type SearchRow } from '@fxlog/batch/internal';
 import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
 import type { BatchOptions } from '../batch/batch-options.js';
@@ -6,11 +6,11 @@ import { forEachSession } from '../batch/for-each-session.js';
 import { batchInputs } from '../batch/run-batch.js';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { countOf } from '../output/measures.js';
+import { countOf, isoTime } from '../output/measures.js';
 import { showCommand } from '../output/show-command.js';
 import { didYouMean } from '../output/suggestion.js';
 import { terminalText } from '../output/terminal-text.js';
-import { renderHit } from '../render/search-hit.js';
+import { renderHit, type SearchedSession } from '../render/search-hit.js';
 
 export interface SearchCommandOptions extends RootOption, BatchOptions {
   readonly regex?: boolean;
@@ -39,11 +39,11 @@ export const search: Command<[pattern: string, inputs: readonly string[]], Searc
     options,
     { task: searchTask, taskOptions: { ...taskOptions }, codec },
     async (result, rows) => {
-      const { found, more } = hitsThatCount(rows);
+      const { title, found, more } = hitsThatCount(rows);
       if (found.length === 0) return;
       hits += found.length + more;
       sessions += 1;
-      await printHits(context, result, found, options.json === true);
+      await printHits(context, { ...result, title }, found, options.json === true);
       if (more > 0) output.note(terminalText(`${result.key}: ${countOf(more, 'more hit')} are not shown.`));
     },
   );
@@ -90,19 +90,25 @@ function kindOf(word: string): SearchKind {
   );
 }
 
-function hitsThatCount(rows: readonly SearchRow[]): { found: readonly SearchHit[]; more: number } {
+function hitsThatCount(rows: readonly SearchRow[]): {
+  title: string | null;
+  found: readonly SearchHit[];
+  more: number;
+} {
   const found: SearchHit[] = [];
   let more = 0;
+  let title: string | null = null;
   for (const row of rows) {
     if (row.type === 'hit') found.push(row.hit);
+    else if (row.type === 'session') title = row.title;
     else more = row.hits;
   }
-  return { found, more };
+  return { title, found, more };
 }
 
 async function printHits(
   context: CommandContext,
-  result: SessionResult,
+  result: SearchedSession,
   hits: readonly SearchHit[],
   asJson: boolean,
 ): Promise<void> {
@@ -119,8 +125,11 @@ async function printHits(
     await output.json({
       kind: 'hit',
       session: result.key,
+      title: result.title,
       in: hit.kind,
       turn: rest.turn,
+      timeMs: rest.timeMs,
+      time: rest.timeMs === null ? null : isoTime(rest.timeMs),
       running: rest.isRunning,
       step: rest.step,
       tool: rest.tool,

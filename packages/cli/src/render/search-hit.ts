@@ -1,7 +1,11 @@
 import type { SearchHit, SessionResult } from '@fxlog/batch';
+import { formatTime } from '../output/measures.js';
 import type { Output } from '../output/output.js';
 import { terminalText } from '../output/terminal-text.js';
 import { clip } from '../output/text-width.js';
+
+/** A session in which something was found. */
+export type SearchedSession = SessionResult & { readonly title: string | null };
 
 /**
  * One hit for people: where it is, the lines around it, and the command that opens it.
@@ -9,7 +13,7 @@ import { clip } from '../output/text-width.js';
  * @param show null where there is no such command, undefined to say nothing about it
  */
 export function renderHit(
-  { key }: SessionResult,
+  { key, title }: SearchedSession,
   hit: SearchHit,
   show: string | null | undefined,
   isFirst: boolean,
@@ -21,9 +25,13 @@ export function renderHit(
     ...(step === null ? [] : [`step ${step}`]),
     tool === null ? kind : `${kind} of ${terminalText(tool)}`,
     ...(line > 1 ? [`line ${line}`] : []),
+    ...(hit.timeMs === null ? [] : [formatTime(hit.timeMs, 'utc')]),
     `byte ${source.offset}`,
   ].join(', ');
-  const lines = [...(isFirst ? [paint.bold(terminalText(key))] : []), `  ${paint.cyan(clip(place, columns - 2))}`];
+  const lines = [
+    ...(isFirst ? heading(terminalText(key), title, columns, paint) : []),
+    `  ${paint.cyan(clip(place, columns - 2))}`,
+  ];
   for (const text of hit.before) lines.push(paint.dim(clip(`    ${terminalText(text)}`, columns)));
   lines.push(`  ${paint.green('>')} ${marked(hit, paint, columns - 4)}`);
   for (const text of hit.after) lines.push(paint.dim(clip(`    ${terminalText(text)}`, columns)));
@@ -31,6 +39,12 @@ export function renderHit(
   const command = show === null ? 'in an archive: take it out to open it' : terminalText(show);
   lines.push(`    ${paint.dim(command)}`);
   return lines;
+}
+
+/** The title, where there is one, and the name of the session, never cut: it is what other commands take. */
+function heading(key: string, title: string | null, columns: number, paint: Output['paint']): string[] {
+  if (title === null || title === '') return [paint.bold(key)];
+  return [paint.bold(clip(terminalText(title), columns)), paint.dim(key)];
 }
 
 /** Space before a match that is kept when a line is too long for the terminal. */
