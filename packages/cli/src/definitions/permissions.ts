@@ -14,7 +14,7 @@ is what they would make of the calls today. Paths are taken as their names say; 
 
 Examples:
   $ fxlog permissions 1796034455058
-  $ fxlog permissions 1796034455058 --explain call_7
+  $ fxlog permissions 1796034455058 --explain 1.1
   $ fxlog permissions --profile ~/.fx --workspace /home/dev/project --json
 `,
   )
