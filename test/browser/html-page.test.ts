@@ -128,6 +128,85 @@ describe('the page', () => {
     await close(open);
   });
 
+  it('follows the turn that is being read in the outline, up and down', async () => {
+    const open = await browser.open(address);
+    const { page } = open;
+    const isCurrent = (turn: number) =>
+      page.waitForFunction((number) => {
+        const current = document.querySelectorAll<HTMLElement>('#outline a[aria-current]');
+        return current.length === 1 && current[0]?.dataset.turn === String(number);
+      }, turn);
+    const scrollTo = (turn: number) =>
+      page.evaluate((id) => {
+        const section = document.getElementById(id);
+        for (let round = 0; round < 5; round++) section?.scrollIntoView({ block: 'start' });
+      }, `turn-${turn}`);
+    await isCurrent(1);
+    for (const turn of [2, 17, 41, 5]) {
+      await scrollTo(turn);
+      await isCurrent(turn);
+    }
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await isCurrent(1);
+    await close(open);
+  });
+
+  it('takes each press of j and k for a step, however fast they come', async () => {
+    const open = await browser.open(address);
+    const { page } = open;
+    await page.waitForSelector('#outline a[data-turn="1"][aria-current]');
+    const press = (key: string, times: number) =>
+      page.evaluate(
+        ([name, count]) => {
+          for (let press = 0; press < count; press++) {
+            document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+          }
+        },
+        [key, times] as const,
+      );
+    await press('j', 25);
+    expect(page.url()).toBe(`${address}#turn-26`);
+    await press('k', 6);
+    expect(page.url()).toBe(`${address}#turn-20`);
+    await page.waitForFunction(() => {
+      const top = document.getElementById('turn-20')?.getBoundingClientRect().top ?? -1;
+      return top >= 0 && top < 160;
+    });
+    // The last turn is too short to come to the top; it is the current one all the same.
+    await press('j', 60);
+    expect(page.url()).toBe(`${address}#turn-42`);
+    expect(await page.locator('#outline a[aria-current]').getAttribute('data-turn')).toBe('42');
+    await close(open);
+  });
+
+  it('says what its keys do', async () => {
+    const open = await browser.open(address);
+    const { page } = open;
+    await page.keyboard.press('?');
+    expect(await page.locator('#keys').isVisible()).toBe(true);
+    expect(await page.textContent('#keys')).toContain('Next turn');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#keys').isVisible()).toBe(false);
+    await page.click('#keys-button');
+    await page.click('#keys button');
+    expect(await page.locator('#keys').isVisible()).toBe(false);
+    await close(open);
+  });
+
+  it('shows the buttons that copy without being pointed at', async () => {
+    const open = await browser.open(address);
+    const { page } = open;
+    const card = page.locator('details[data-tool="Bash"]');
+    await card.locator('summary').click();
+    await page.mouse.move(0, 0);
+    const button = card.getByRole('button', { name: 'Copy' }).first();
+    expect(await button.evaluate((made) => getComputedStyle(made).opacity)).toBe('1');
+    await card.locator('summary').focus();
+    await page.keyboard.press('Tab');
+    expect(await button.evaluate((made) => made === document.activeElement)).toBe(true);
+    await close(open);
+  });
+
   it('is light or dark as the system is, or as its button says, with contrast in both', async () => {
     const ground = (open: OpenPage) =>
       open.page.evaluate(() => {

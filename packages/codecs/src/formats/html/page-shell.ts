@@ -5,6 +5,17 @@ import { toOneLine } from '../../rendering/visible-text.js';
 import { escapeHtml } from './escape-html.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from './generated/page-assets.js';
 
+/** What the single keys of the page do. */
+const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['j'], 'Next turn'],
+  [['k'], 'Previous turn'],
+  [['/'], 'Search the transcript'],
+  [['Enter', 'Shift+Enter'], 'Next and previous match'],
+  [['e'], 'Open or close all calls'],
+  [['Esc'], 'Leave the search, or this list'],
+  [['?'], 'This list'],
+];
+
 /** Name of the session for people. */
 export function titleOf({ title, id }: TranscriptMeta): string {
   const name = title ?? (id === '' ? '' : `Session ${id}`);
@@ -53,6 +64,7 @@ export function pageHead(meta: TranscriptMeta): string {
 </div>
 <button type="button" id="expand-button" class="tool" aria-pressed="false" title="Open or close all calls (e)">Expand all</button>
 <button type="button" id="theme-button" class="tool">Theme</button>
+<button type="button" id="keys-button" class="tool" aria-label="Keys" title="Keys (?)">?</button>
 </header>
 <nav id="side" class="side" aria-label="Turns">
 <ol id="outline"></ol>
@@ -68,6 +80,11 @@ export function pageHead(meta: TranscriptMeta): string {
 <div id="turns"></div>
 <p id="loading" role="status">Loading &#8230;</p>
 </main>
+<dialog id="keys" class="keys" aria-labelledby="keys-title">
+<h2 id="keys-title">Keys</h2>
+<dl>${KEYS.map(([keys, what]) => `<div><dt>${keys.map((key) => `<kbd>${key}</kbd>`).join(' ')}</dt><dd>${what}</dd></div>`).join('')}</dl>
+<form method="dialog"><button class="tool">Close</button></form>
+</dialog>
 <script>${PAGE_SCRIPT}</script>
 <div id="data" hidden>
 `;

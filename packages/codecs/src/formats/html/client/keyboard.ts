@@ -1,13 +1,16 @@
+import { byId } from './element.js';
 import type { SearchView } from './search-view.js';
 
 export interface KeyboardActions {
   readonly search: SearchView;
   readonly toggleCards: () => void;
-  readonly goToTurn: (step: 1 | -1) => void;
+  readonly toTurn: (step: 1 | -1) => void;
 }
 
-/** Single keys: `/` search, `j` and `k` next and previous turn, `e` all calls. */
-export function startKeyboard({ search, toggleCards, goToTurn }: KeyboardActions): void {
+/** Single keys: `/` search, `j` and `k` next and previous turn, `e` all calls, `?` what the keys do. */
+export function startKeyboard({ search, toggleCards, toTurn }: KeyboardActions): void {
+  const keys = byId('keys', HTMLDialogElement);
+  byId('keys-button', HTMLButtonElement).addEventListener('click', () => keys.showModal());
   document.addEventListener('keydown', (event) => {
     const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'f';
     if (isFind && !search.hasFocus) {
@@ -17,11 +20,12 @@ export function startKeyboard({ search, toggleCards, goToTurn }: KeyboardActions
       return;
     }
     const isTyping = event.target instanceof HTMLInputElement;
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping || keys.open || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === '/') search.focus();
-    else if (event.key === 'j') goToTurn(1);
-    else if (event.key === 'k') goToTurn(-1);
+    else if (event.key === 'j') toTurn(1);
+    else if (event.key === 'k') toTurn(-1);
     else if (event.key === 'e') toggleCards();
+    else if (event.key === '?') keys.showModal();
     else return;
     event.preventDefault();
   });

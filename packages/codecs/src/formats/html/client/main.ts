@@ -4,6 +4,7 @@ import { byId, element, textNodes } from './element.js';
 import { startKeyboard } from './keyboard.js';
 import { OutlineView } from './outline-view.js';
 import { PageStore } from './page-store.js';
+import { ReadingPlace } from './reading-place.js';
 import { SearchView } from './search-view.js';
 import { showTime } from './show-time.js';
 import { startTheme } from './theme.js';
@@ -30,6 +31,7 @@ function start(root: HTMLElement): void {
   const store = new PageStore(root);
   const view = new TranscriptView(store, byId('turns', HTMLElement));
   const outline = new OutlineView(byId('outline', HTMLElement));
+  const place = new ReadingPlace(view, outline);
   const search = new SearchView(store, view);
   const expand = byId('expand-button', HTMLButtonElement);
   const toggleCards = () => {
@@ -43,8 +45,10 @@ function start(root: HTMLElement): void {
   let isAtTarget = location.hash === '';
   const take = (isComplete: boolean) => {
     const segments = store.take(isComplete);
-    if (segments.length > 0) outline.add(segments, view.add(segments));
-    if (!isAtTarget) isAtTarget = goToHash(view);
+    view.add(segments);
+    outline.add(segments);
+    place.look();
+    if (!isAtTarget) isAtTarget = goToHash(place);
   };
   const observer = new MutationObserver(() => take(false));
   observer.observe(root, { childList: true });
@@ -63,31 +67,17 @@ function start(root: HTMLElement): void {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', finish, { once: true });
   else finish();
 
-  window.addEventListener('hashchange', () => goToHash(view));
+  window.addEventListener('hashchange', () => goToHash(place));
   window.addEventListener('beforeprint', () => view.showAll());
-  startKeyboard({ search, toggleCards, goToTurn: (step) => goToTurn(view, outline.currentTurn + step) });
+  startKeyboard({ search, toggleCards, toTurn: (step) => place.step(step) });
 }
 
 /** Goes where the address says; false when that turn is not there (yet). */
-function goToHash(view: TranscriptView): boolean {
+function goToHash(place: ReadingPlace): boolean {
   const number = /^#turn-(\d{1,9})$/.exec(location.hash)?.[1];
   if (number === undefined) return true;
   document.documentElement.dataset.side = 'closed';
-  const turn = view.showTurn(Number(number));
-  if (turn === undefined) return false;
-  const settle = () => turn.scrollIntoView({ block: 'start' });
-  settle();
-  turn.focus({ preventScroll: true });
-  // What is above gets its real height when it is shown.
-  setTimeout(settle, 60);
-  setTimeout(settle, 250);
-  return true;
-}
-
-function goToTurn(view: TranscriptView, number: number): void {
-  if (view.turn(number) === undefined) return;
-  history.replaceState(null, '', `#turn-${number}`);
-  goToHash(view);
+  return place.goTo(Number(number));
 }
 
 /** On narrow screens the side is behind a button. */

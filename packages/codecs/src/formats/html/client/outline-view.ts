@@ -12,26 +12,13 @@ const MARK_TEXTS: Readonly<Record<TurnMark, string>> = {
 export class OutlineView {
   readonly #list: HTMLElement;
   readonly #links = new Map<number, HTMLAnchorElement>();
-  readonly #observer: IntersectionObserver;
   #current: HTMLAnchorElement | null = null;
 
   constructor(list: HTMLElement) {
     this.#list = list;
-    this.#observer = new IntersectionObserver(
-      (changes) => {
-        for (const { target, isIntersecting } of changes) {
-          if (isIntersecting && target instanceof HTMLElement) this.#markCurrent(Number(target.dataset.turn));
-        }
-      },
-      { rootMargin: '-15% 0px -80% 0px' },
-    );
   }
 
-  get currentTurn(): number {
-    return Number(this.#current?.dataset.turn ?? 0);
-  }
-
-  add(segments: readonly Segment[], turns: readonly HTMLElement[]): void {
+  add(segments: readonly Segment[]): void {
     const items: HTMLElement[] = [];
     for (const { outline } of segments) {
       const { turn, opens, closes } = outline;
@@ -60,10 +47,10 @@ export class OutlineView {
       }
     }
     this.#list.append(...items);
-    for (const turn of turns) this.#observer.observe(turn);
   }
 
-  #markCurrent(turn: number): void {
+  /** Marks the turn that is being read, and keeps it in sight. */
+  markCurrent(turn: number): void {
     const link = this.#links.get(turn);
     if (link === undefined || link === this.#current) return;
     this.#current?.removeAttribute('aria-current');

@@ -35,8 +35,8 @@ export class TranscriptView {
     );
   }
 
-  /** Adds the boxes of new segments; gives the sections of new turns. */
-  add(segments: readonly Segment[]): readonly HTMLElement[] {
+  /** Adds the boxes of new segments. */
+  add(segments: readonly Segment[]): void {
     const added: HTMLElement[] = [];
     for (const { outline } of segments) {
       let turn = this.#turns.get(outline.turn);
@@ -57,16 +57,23 @@ export class TranscriptView {
       this.#observer.observe(box);
     }
     this.#root.append(...added);
-    return added;
   }
 
   get turnCount(): number {
     return this.#turns.size;
   }
 
-  /** The section of a turn. */
-  turn(number: number): HTMLElement | undefined {
-    return this.#turns.get(number);
+  /** The number of the turn at a height of the screen, in pixels; the first one above all turns, 0 where there is none. */
+  turnAt(height: number): number {
+    const sections = this.#root.children;
+    let low = 0;
+    for (let high = sections.length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if ((sections[middle] as Element).getBoundingClientRect().top <= height) low = middle + 1;
+      else high = middle;
+    }
+    const section = sections[Math.max(low - 1, 0)];
+    return section instanceof HTMLElement ? Number(section.dataset.turn) : 0;
   }
 
   /** Fills the first box of a turn, and gives its section. */
