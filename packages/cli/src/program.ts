@@ -1,5 +1,6 @@
 import { Command as Commander } from 'commander';
 import type { CommandContext } from './command-context.js';
+import { defineChanges } from './definitions/changes.js';
 import { defineCodecs } from './definitions/codecs.js';
 import { defineContext } from './definitions/context.js';
 import { defineConvert } from './definitions/convert.js';
@@ -87,6 +88,7 @@ ${EXIT_CODES}`,
   defineEvents(definer);
   defineTail(definer);
   defineContext(definer);
+  defineChanges(definer);
   definePermissions(definer);
   defineDoctor(definer);
   defineRepair(definer);

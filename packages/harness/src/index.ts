@@ -1,3 +1,4 @@
+export { type FileChangesOptions, type FileOperation, fileChanges } from './changes/changes.js';
 export { type ModelImage, type ModelMessage, messageJson } from './dialects/event-log-v1/context/messages.js';
 export {
   type ModelView,
