@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf } from './axe.js';
 import { type OpenPage, PageBrowser } from './page-browser.js';
 import { itemsOf, message, shell } from './sample-items.js';
 
@@ -9,7 +10,10 @@ const session = [
   message('user', 0, 'Please fix the *parser*.'),
   message('assistant', 1, [
     { type: 'thinking', text: 'Where is it?' },
-    { type: 'text', text: '## Plan\n\n1. read **it**\n2. fix it\n\nSee [docs](https://example.org/).' },
+    {
+      type: 'text',
+      text: '## Plan\n\n1. read **it**\n2. fix it\n\nSee [docs](https://example.org/).\n\n```ts\nconst two = 2; // second\n```',
+    },
   ]),
   ...shell('a', 2, 'npm test', numbered, true),
   message('assistant', 5, [
@@ -52,7 +56,7 @@ describe('the page', () => {
     expect(await page.textContent('#totals')).toContain('12,345 tokens in');
     expect(await page.locator('#outline a').count()).toBe(42);
     expect(await page.textContent('#turn-1 .prompt')).toBe('Please fix the *parser*.');
-    expect(await page.textContent('#turn-1 .prose h4')).toBe('Plan');
+    expect(await page.textContent('#turn-1 .prose h3')).toBe('Plan');
     expect(await page.textContent('#turn-1 .prose li strong')).toBe('it');
     expect(await page.getAttribute('#turn-1 .prose a', 'href')).toBe('https://example.org/');
     expect(await page.textContent('#outline a >> nth=41')).toContain('interrupted');
@@ -204,6 +208,50 @@ describe('the page', () => {
     await card.locator('summary').focus();
     await page.keyboard.press('Tab');
     expect(await button.evaluate((made) => made === document.activeElement)).toBe(true);
+    await close(open);
+  });
+
+  it('colours code of a known language, in a text and in a file, and nothing that is too long', async () => {
+    const write = (id: string, file_path: string, content: string) =>
+      message('assistant', 2, [{ type: 'tool_use', id, tool: { name: 'Write', file_path, content } }]);
+    const long = `${'x = 1\n'.repeat(10_000)}`;
+    const open = await browser.open(
+      await browser.write(
+        itemsOf(
+          [
+            message('user', 0, 'Write it.'),
+            message('assistant', 1, '```ts\nconst two = 2; // second\n```\n\n```unheard-of\nconst a = 1;\n```'),
+            write('a', 'src/a.py', 'def f():\n    return "<b>\u202e"\n'),
+            write('b', 'src/long.py', long),
+            write('c', 'src/line.json', `["${'a'.repeat(5000)}"]`),
+          ],
+          'Code',
+        ),
+      ),
+    );
+    const { page } = open;
+    expect(await page.locator('.code >> nth=0 >> .code-keyword').textContent()).toBe('const');
+    expect(await page.locator('.code >> nth=0 >> .code-comment').textContent()).toBe('// second');
+    expect(await page.locator('.code >> nth=0 >> pre').textContent()).toBe('const two = 2; // second');
+    expect(await page.locator('.code >> nth=1 >> pre span').count()).toBe(0);
+    await page.keyboard.press('e');
+    expect(await page.locator('pre.output >> nth=0 >> .code-string').textContent()).toBe('"<b>\u27e6U+202E\u27e7"');
+    expect(await page.locator('pre.output >> nth=1 >> span').count()).not.toBe(0);
+    await page
+      .locator('details >> nth=1')
+      .getByRole('button', { name: /more lines/ })
+      .click();
+    expect(await page.locator('pre.output >> nth=1').textContent()).toBe(long);
+    expect(await page.locator('pre.output >> nth=2 >> span').count()).toBe(0);
+    await close(open);
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds fault with, in %s colours', async (colorScheme) => {
+    const open = await browser.open(address, { colorScheme });
+    await open.page.keyboard.press('e');
+    expect(await faultsOf(open.page)).toEqual([]);
+    await open.page.keyboard.press('?');
+    expect(await faultsOf(open.page)).toEqual([]);
     await close(open);
   });
 

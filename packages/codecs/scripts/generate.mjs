@@ -32,10 +32,16 @@ ${entries.join('')}};
 
 /** The text of the module with the page's assets. */
 export async function generatePageAssets() {
-  const [script, style] = await Promise.all([
-    bundle('main.ts', { format: 'iife', target: ['chrome105', 'firefox115', 'safari16.4'] }),
+  const [bundled, style] = await Promise.all([
+    bundle('main.ts', {
+      banner: { js: licences() },
+      format: 'iife',
+      target: ['chrome105', 'firefox115', 'safari16.4'],
+    }),
     bundle('page.css', { target: ['chrome111', 'firefox115', 'safari16.4'] }),
   ]);
+  // Grammars look for these; in their strings and patterns the escape is the same character.
+  const script = bundled.replaceAll('<!--', '\\x3C!--').replace(/<(?=\/(?:script|style))/gi, '\\x3C');
   if (/<\/(?:script|style)|<!--/i.test(script + style))
     throw new Error('The page would end in its own script or style.');
   return `// Generated from src/formats/html/client/ by "npm run generate -w @fxlog/codecs"; do not edit.
@@ -50,6 +56,28 @@ export const PAGE_STYLE: string =
 `;
 }
 
+/** The licences of the packages whose code the script holds, which go wherever it goes. */
+function licences() {
+  const texts = ['highlight.js/LICENSE', 'lowlight/license'].map((file) => {
+    const text = readFileSync(new URL(`../../../node_modules/${file}`, import.meta.url), 'utf8').trim();
+    return `${file.split('/')[0]}\n\n${text}`;
+  });
+  return `/*! ${texts.join('\n\n')} */`;
+}
+
+/** Takes out of the library of colours the statements by which it would write HTML: nothing here calls them, and the page has none. */
+const withoutHtml = {
+  name: 'without-html',
+  setup({ onLoad }) {
+    onLoad({ filter: /highlight\.js[\\/]lib[\\/]core\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replaceAll('element.innerHTML', 'element.textContent');
+      if (contents === text) throw new Error(`${path} is not what it was.`);
+      return { contents };
+    });
+  },
+};
+
 async function bundle(file, options) {
   const { outputFiles } = await build({
     entryPoints: [`${client}${file}`],
@@ -59,6 +87,7 @@ async function bundle(file, options) {
     charset: 'ascii',
     legalComments: 'none',
     logLevel: 'warning',
+    plugins: [withoutHtml],
     // The file must not depend on where the checkout is, nor on settings for type checking.
     tsconfigRaw: { compilerOptions: { target: 'ES2022', useDefineForClassFields: true } },
     ...options,

@@ -4,6 +4,7 @@ import { prettyJson, splitObject } from '../../../rendering/pretty-json.js';
 import type { CallEntry, Detail, PageInput, PageResult, ResultEntry } from '../page-data.js';
 import { copyButton } from './copy-button.js';
 import { element, textNodes } from './element.js';
+import { languageOf } from './show-code.js';
 import { countChanges, showDiff } from './show-diff.js';
 import { showLong, showOutput } from './show-output.js';
 import { showTime } from './show-time.js';
@@ -96,9 +97,17 @@ function showInput({ command, content, edits, json, details }: PageInput): HTMLE
   else box.append(showJson(json));
   for (const { before, after } of edits ?? []) box.append(showDiff(before, after));
   if (content !== undefined) {
-    box.append(label(`Content, ${countOf(countLines(content), 'line')}`), showLong(content));
+    box.append(
+      label(`Content, ${countOf(countLines(content), 'line')}`),
+      showLong(content, languageOf(fileOf(details))),
+    );
   }
   return box;
+}
+
+/** The file that a call is about, as its details name it. */
+function fileOf(details: readonly Detail[]): string {
+  return details.find(([name]) => name === 'File')?.[1] ?? '';
 }
 
 /** Arguments one below the other, texts as texts. */

@@ -2,6 +2,7 @@ import { type MarkdownBlock, parseBlocks } from '../text/markdown-blocks.js';
 import { type InlineNode, parseInline } from '../text/markdown-inline.js';
 import { copyButton } from './copy-button.js';
 import { element, textNodes } from './element.js';
+import { showCode } from './show-code.js';
 
 /** Longer texts are shown as they were written. */
 const MAX_CHARACTERS = 300_000;
@@ -19,10 +20,10 @@ function showBlock(block: MarkdownBlock): HTMLElement {
     case 'heading':
       // The page has headings of its own; those of a text are below them.
       return withDirection(
-        element(block.level < 3 ? 'h4' : block.level === 3 ? 'h5' : 'h6', '', ...showInline(block.text)),
+        element(block.level < 3 ? 'h3' : block.level === 3 ? 'h4' : 'h5', '', ...showInline(block.text)),
       );
     case 'code':
-      return showCode(block.text, block.language);
+      return showCodeBlock(block.text, block.language);
     case 'list': {
       const items = block.items.map((blocks) => withDirection(element('li', '', ...blocks.map(showBlock))));
       if (block.start === null) return element('ul', '', ...items);
@@ -50,14 +51,14 @@ function showBlock(block: MarkdownBlock): HTMLElement {
 }
 
 /** A block of code with its language and a button to copy it. */
-function showCode(text: string, language: string): HTMLElement {
+function showCodeBlock(text: string, language: string): HTMLElement {
   const head = element(
     'div',
     'code-head',
     copyButton(() => text),
     element('span', '', textNodes(language)),
   );
-  return element('div', 'code', head, element('pre', '', textNodes(text)));
+  return element('div', 'code', head, element('pre', '', showCode(text, language.toLowerCase())));
 }
 
 function showInline(text: string): Node[] {

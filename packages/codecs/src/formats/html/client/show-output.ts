@@ -4,6 +4,7 @@ import { sliceWhole } from '../../../rendering/visible-text.js';
 import type { PageImage, PageOutput } from '../page-data.js';
 import { parseAnsi } from '../text/ansi.js';
 import { element, textNodes } from './element.js';
+import { showCode } from './show-code.js';
 import { moreButton } from './show-diff.js';
 
 /** What is shown of a long text before a click shows the rest. */
@@ -14,18 +15,18 @@ const STEP_CHARACTERS = 250_000;
 /** Texts with longer lines are wrapped. */
 const MAX_LINE = 2000;
 
-/** Text of a tool or for one, long ones step by step; the colours of a terminal are kept. */
-export function showLong(text: string): HTMLElement {
+/** Text of a tool or for one, long ones step by step; the colours of a terminal are kept, code of a known language has colours. */
+export function showLong(text: string, language = ''): HTMLElement {
   const pre = element('pre', 'output');
   // Focusable, so that it can be scrolled with the keyboard.
   pre.tabIndex = 0;
   if (hasLongLine(text)) pre.classList.add('wrapped');
   let shown = endOfHead(text);
-  pre.append(showColors(text.slice(0, shown)));
+  pre.append(showColors(text.slice(0, shown), language));
   if (shown === text.length) return pre;
   const more = moreButton(restLabel(text, shown), () => {
     const end = endOfStep(text, shown);
-    pre.append(showColors(text.slice(shown, end)));
+    pre.append(showColors(text.slice(shown, end), language));
     shown = end;
     if (shown === text.length) more.remove();
     else more.textContent = restLabel(text, shown);
@@ -87,8 +88,8 @@ function endOfHead(text: string): number {
   return end <= MAX_CHARACTERS ? end : sliceWhole(text, MAX_CHARACTERS).length;
 }
 
-function showColors(text: string): DocumentFragment {
-  if (!text.includes('\x1b[')) return textNodes(text);
+function showColors(text: string, language: string): DocumentFragment {
+  if (!text.includes('\x1b[')) return showCode(text, language);
   const fragment = document.createDocumentFragment();
   for (const { text: run, color, flags } of parseAnsi(text)) {
     const classes = [...(color === null ? [] : [`c${color}`]), ...flags.map((flag) => `f-${flag}`)].join(' ');
