@@ -9,6 +9,8 @@ export const CRASH_POINTS = {
   // Seven files of seven calls, an empty one of five, the rest for directories and to publish.
   writeContent: { killed: 108, failed: 324 },
   appendConversationTurn: { killed: 66, failed: 198 },
+  // Two blobs of seven calls, the rest for their directory, the lock and the log.
+  appendStoreTurn: { killed: 36, failed: 108 },
   // Five files of seven calls, an empty one of five, the rest for directories and to publish.
   'writeContent to the store': { killed: 58, failed: 174 },
   appendTurn: { killed: 144, failed: 432 },

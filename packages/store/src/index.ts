@@ -1,8 +1,5 @@
-export {
-  type AppendedConversationTurn,
-  appendConversationTurn,
-  type ConversationAppendOptions,
-} from './dialects/conversation-log/append/append-turn.js';
+export type { AppendedConversationTurn, ConversationAppendOptions } from './appended-turn.js';
+export { appendConversationTurn } from './dialects/conversation-log/append/append-turn.js';
 export { type AppendedTurn, type AppendOptions, appendTurn } from './dialects/event-log-v1/append/append-turn.js';
 export { type CopiedSession, type CopyOptions, copySession } from './dialects/event-log-v1/copy/copy-session.js';
 export type { RepairOptions, RepairReport, RepairTarget } from './dialects/event-log-v1/repair/repair-report.js';
@@ -14,6 +11,7 @@ export {
   type RemoveOptions,
   removeSession,
 } from './dialects/event-log-v1/trash/remove-session.js';
+export { appendStoreTurn } from './dialects/sessions-v2/append/append-turn.js';
 export { type DoctorOptions, type DoctorReport, doctorReport } from './doctor/doctor-report.js';
 export { decodeCommandReplay } from './paths/command-replay.js';
 export { type ListOptions, type OpenRootOptions, SessionsRoot } from './root/sessions-root.js';

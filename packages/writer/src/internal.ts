@@ -24,6 +24,7 @@ export type {
 export { laterOf } from './dialects/conversation-log/later-of.js';
 export { LogLines } from './dialects/conversation-log/log-lines.js';
 export { ReferencedFiles } from './dialects/conversation-log/referenced-files.js';
+export { turnEvents } from './dialects/conversation-log/turn-events.js';
 export { wholeEntry } from './dialects/conversation-log/whole-turn.js';
 export type { AttachmentReader } from './dialects/event-log-v1/attachments.js';
 export { AttachmentWriter, detectMediaType } from './dialects/event-log-v1/attachments.js';
@@ -44,6 +45,8 @@ export type { RawFrame, ReplacementDraft, ReplacementReason } from './dialects/e
 export { type ManifestFacts, manifestBytes } from './dialects/event-log-v1/manifest-bytes.js';
 export { stateItems } from './dialects/event-log-v1/state-items.js';
 export { WRITTEN_DIALECTS, writeDialectOf } from './dialects/index.js';
+export { type BlobPlace, Blobs } from './dialects/sessions-v2/blobs.js';
+export { StoreLines, type StoreLinesStart } from './dialects/sessions-v2/store-lines.js';
 export { closing, createDirectory, createFile, durableReplace, orUndo, syncDirectory } from './fs/durable-replace.js';
 export {
   type FileStat,

@@ -1,21 +1,31 @@
 import { blobOfHandle, nameOfBlob } from '@fxlog/format/internal';
 import { stringifyJson } from '@fxlog/json';
 import type { AttachmentPlace } from '../../attachment-place.js';
-import type { StagingDirectory } from '../../fs/staging-directory.js';
 
 const DIRECTORY = 'blobs';
 const NONE: ReadonlyMap<string, string> = new Map();
 
+/** Where blobs go. Their paths are made of parts that were checked. */
+export interface BlobPlace {
+  /** Whether a blob lies there, or is about to. */
+  has(path: string): boolean;
+  write(parts: readonly string[], bytes: Uint8Array, mode: 0o400): Promise<void>;
+}
+
 /** The bodies of a session of the newer store: each lies under the SHA-256 of its bytes, once (newer-formats §7.1). */
 export class Blobs implements AttachmentPlace {
-  readonly #staging: StagingDirectory;
+  readonly #place: BlobPlace;
+  readonly #moved: ReadonlyMap<string, string>;
   /** The blob of each file that had a path of its own before. */
-  readonly #files = new Map<string, string>();
+  readonly #files: Map<string, string>;
   /** Those that no line has named so far. */
   #unnamed: string[] = [];
 
-  constructor(staging: StagingDirectory) {
-    this.#staging = staging;
+  /** @param moved the blobs of files that the session says it has already */
+  constructor(place: BlobPlace, moved: ReadonlyMap<string, string> = NONE) {
+    this.#place = place;
+    this.#moved = moved;
+    this.#files = new Map(moved);
   }
 
   has(path: string): boolean {
@@ -31,7 +41,7 @@ export class Blobs implements AttachmentPlace {
   /** Stores a body; returns its name. */
   async store(bytes: Uint8Array): Promise<string> {
     const name = nameOfBlob(bytes);
-    if (!this.#staging.has(`${DIRECTORY}/${name}`)) await this.#staging.write([DIRECTORY, name], bytes, 0o400);
+    if (!this.#place.has(`${DIRECTORY}/${name}`)) await this.#place.write([DIRECTORY, name], bytes, 0o400);
     return name;
   }
 
@@ -42,13 +52,13 @@ export class Blobs implements AttachmentPlace {
     return names;
   }
 
-  /** Stores where files went whose handles do not name their blob; null where all do (newer-formats §7.4). */
+  /** Stores where files went whose handles do not name their blob; null where nothing was added to that (newer-formats §7.4). */
   async storeMovedFiles(): Promise<{ readonly map: string; readonly blobs: readonly string[] } | null> {
     const moved = [...this.#files].filter(([path, name]) => {
       const leaf = path.slice(path.lastIndexOf('/') + 1);
       return blobOfHandle(leaf, 'tool-results', NONE) !== name;
     });
-    if (moved.length === 0) return null;
+    if (moved.every(([path, name]) => this.#moved.get(path) === name)) return null;
     const map = await this.store(Buffer.from(stringifyJson(Object.fromEntries(moved))));
     return { map, blobs: [map, ...new Set(moved.map(([, name]) => name))] };
   }

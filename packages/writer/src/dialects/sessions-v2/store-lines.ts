@@ -7,7 +7,9 @@ import {
   encodeLine,
   encodeSessionState,
   type LineBody,
+  type SessionV2State,
 } from '@fxlog/format/internal';
+import { stringifyJson } from '@fxlog/json';
 import { successor } from '@fxlog/json/internal';
 import { WriteError } from '../../write-error.js';
 import { laterOf } from '../conversation-log/later-of.js';
@@ -18,24 +20,45 @@ const MAX_PIECE_BYTES = 262_144;
 /** About how much of a log lies between snapshots. */
 const SNAPSHOT_EVERY_BYTES = 65_536;
 /** Sets at most this many blobs into one line, so that it stays within 4 MiB. */
-export const MAX_NAMED_BLOBS = 16_384;
+const MAX_NAMED_BLOBS = 16_384;
 
 type ItemType = 'user' | 'assistant' | 'tool_call' | 'tool_result' | 'steering' | 'turn_end' | 'interruption';
+
+/** The lines that stand already. */
+export interface StoreLinesStart {
+  /** What they fold to. */
+  readonly state: SessionV2State;
+  readonly lastSeq: Uint64;
+  /** Where they end, in bytes from the start of the log. */
+  readonly offset: number;
+  /** Where the newest snapshot lies, in bytes from the start of the log. */
+  readonly snapshotAt: number;
+}
 
 /** Makes the lines of a session of the newer store: numbers and seals them, and puts snapshots between them. */
 export class StoreLines {
   readonly #blobs: Blobs;
-  readonly #fold = new SessionFold();
-  #seq: Uint64 = 0;
-  #offset = 0;
-  #snapshotAt = 0;
+  readonly #fold: SessionFold;
+  #seq: Uint64;
+  #offset: number;
+  #snapshotAt: number;
   #lastMs: Int64;
-  #turns = 0;
+  #turns: number;
 
   /** @param startMs time of the first lines, in milliseconds since 1970-01-01 UTC */
-  constructor(blobs: Blobs, startMs: Int64) {
+  constructor(blobs: Blobs, startMs: Int64, start?: StoreLinesStart) {
     this.#blobs = blobs;
+    this.#fold = new SessionFold(start && { state: start.state, forkSeq: 0, lastSeq: start.lastSeq });
+    this.#seq = start?.lastSeq ?? 0;
+    this.#offset = start?.offset ?? 0;
+    this.#snapshotAt = start?.snapshotAt ?? 0;
+    this.#turns = Number(start?.state.last_turn ?? 0);
     this.#lastMs = laterOf(startMs, 0);
+  }
+
+  /** The number of the latest line, and where it ends in the log, in bytes from its start. */
+  get end(): { readonly seq: Uint64; readonly bytes: number } {
+    return { seq: this.#seq, bytes: this.#offset };
   }
 
   /** The time of the latest line. */
@@ -85,6 +108,17 @@ export class StoreLines {
     blobs: readonly string[] = [],
   ): Uint8Array {
     return this.line({ kind: 'set', key, value, blobs: blobs.length === 0 ? null : [...blobs] });
+  }
+
+  /** The setting that says which blobs the handles of files mean, where that has changed. */
+  async *movedFiles(): AsyncGenerator<Uint8Array> {
+    const moved = await this.#blobs.storeMovedFiles();
+    if (moved === null) return;
+    yield this.setting(
+      'moved_files',
+      Buffer.from(stringifyJson({ map: moved.map })),
+      moved.blobs.slice(0, MAX_NAMED_BLOBS),
+    );
   }
 
   /** The line that begins a turn. */

@@ -23,7 +23,7 @@ import { WriteError } from '../../write-error.js';
 import { ReferencedFiles } from '../conversation-log/referenced-files.js';
 import { turnEvents } from '../conversation-log/turn-events.js';
 import { Blobs } from './blobs.js';
-import { MAX_NAMED_BLOBS, StoreLines } from './store-lines.js';
+import { StoreLines } from './store-lines.js';
 
 /** The folder of a sessions root in which this store lies. */
 export const STORE = 'v2';
@@ -157,10 +157,7 @@ class StoreWriting {
     }
     lines.moveTo(head.updatedAtMs);
     this.#blobs.takeUnnamed();
-    const moved = await this.#blobs.storeMovedFiles();
-    if (moved !== null) {
-      yield lines.setting('moved_files', json({ map: moved.map }), moved.blobs.slice(0, MAX_NAMED_BLOBS));
-    }
+    yield* lines.movedFiles();
     yield lines.line({ kind: 'closed' });
   }
 

@@ -3,17 +3,15 @@ import { type ConversationCut, ConversationSurvey, isCommitted } from '@fxlog/as
 import { type Finding, ruleById } from '@fxlog/format';
 import { type ConversationManifest, judgeRecovery } from '@fxlog/format/internal';
 import { WriteError } from '@fxlog/writer';
+import type { LogEnd } from '../../../appended-turn.js';
 import { SessionDirectory } from '../../../session-directory.js';
 import { LOG, readManifest, readSidecar } from '../control-files.js';
 import { eachLine } from '../each-line.js';
 import { verifyConversation } from '../verify-session.js';
 
-/** A log that a turn may be written behind; `bytes` and `seq` are the end of what stays. */
-export interface AppendableLog extends ConversationCut {
+/** A log that a turn may be written behind. */
+export interface AppendableLog extends ConversationCut, LogEnd {
   readonly manifest: ConversationManifest;
-  /** Of the file, in bytes: what lies behind `bytes` is cut off. */
-  readonly size: number;
-  readonly ino: bigint;
   readonly findings: readonly Finding[];
 }
 

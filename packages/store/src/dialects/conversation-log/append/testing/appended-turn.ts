@@ -3,8 +3,9 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConversationTurn } from '@fxlog/assembler/internal';
 import type { FileSystem } from '@fxlog/writer/internal';
+import type { ConversationAppendOptions } from '../../../../appended-turn.js';
 import { NEWER, setModes } from '../../../../testing/fixtures.js';
-import { appendConversationTurn, type ConversationAppendOptions } from '../append-turn.js';
+import { appendConversationTurn } from '../append-turn.js';
 
 /** The session that is worked on. */
 export const ID = 'orchard_0001';
