@@ -52,7 +52,10 @@ export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> 
   if (inputs.length === 0) await verifyRoot(await openSessionsRoot(context, options.root), judge, print);
   for (const argument of inputs) {
     try {
-      await verifyInput(context, await resolveInput(context, argument, options.root), judge, print);
+      const input = await resolveInput(context, argument, options.root);
+      await verifyInput(context, input, judge, print);
+      // What was named as a session and is none is a failure, whatever may be said of the directory.
+      if (input.kind === 'no-session' && otherCode < ExitCode.badData) otherCode = ExitCode.badData;
     } catch (error) {
       // One bad name must not keep the others from being judged.
       if (!(error instanceof CommandError)) throw error;

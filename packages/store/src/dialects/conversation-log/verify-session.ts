@@ -103,7 +103,7 @@ export async function verifyConversation(directory: SessionDirectory, options: V
     format: 'conversation-log',
     readable: readable(refusal, judged),
     listed: listed(directory, manifestFinding),
-    resumable: resumable(refusal, judged),
+    resumable: resumable(refusal, judged, directory.sizeOf(LOG)),
     recoverable: recoverable(refusal, judged),
     ...(judged !== null && { logBytes: directory.sizeOf(LOG) ?? judged.end }),
     findings: limited(findings, maxFindings),
@@ -253,7 +253,7 @@ function readable(refusal: Refusal | null, judged: Judged | null): SessionVerdic
   return { ok: true, reason: 'fx reads it', turns: loaded.turns };
 }
 
-function resumable(refusal: Refusal | null, judged: Judged | null): SessionVerdict['resumable'] {
+function resumable(refusal: Refusal | null, judged: Judged | null, size: number | null): SessionVerdict['resumable'] {
   if (refusal !== null || judged === null) return refused(refusal ?? UNREAD);
   const { survey, loaded, end } = judged;
   const { writer } = survey;
@@ -262,7 +262,8 @@ function resumable(refusal: Refusal | null, judged: Judged | null): SessionVerdi
   if (!isLoaded(loaded) && loaded.offset < writer.bytes) {
     return refused({ error: 'InvalidConversationFrame', reason: at(loaded.rule, loaded.offset) });
   }
-  const discarded = end - writer.bytes;
+  // A last line that was cut off goes as well.
+  const discarded = Math.max(end, size ?? end) - writer.bytes;
   return {
     ok: true,
     reason: 'fx resumes it',
