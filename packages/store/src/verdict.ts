@@ -61,7 +61,7 @@ export interface SessionVerdict {
   readonly committed?: CommittedPosition;
   /** Size of the log in bytes, when there is one. */
   readonly logBytes?: number;
-  /** Turns that can be read, where fx 0.0.5 refuses a log for nothing but what a later fx added to it, or for a change of its format. */
+  /** Turns that can be read, where the fx that strict rules follow refuses a log for nothing but what a later fx added to it, or for a change of its format. */
   readonly laterTurns?: number;
   /** Everything worth knowing, errors first. */
   readonly findings: readonly Finding[];

@@ -54,6 +54,39 @@ describe('a session with a conversation log', () => {
     },
   );
 
+  describe('to which a later fx added', () => {
+    const LINES: [what: string, shape: string, from: RegExp, to: string, path: string][] = [
+      ['a key of a text', 'running-turn', /"provider_replay":null/g, '"later":{"x":1},$&', '/event/assistant/later'],
+      ['a key of every line', 'stale-recovery', /"schema_version":3/g, '$&,"clock":"utc"', '/clock'],
+      ["a key of the person's words", 'running-turn', /"work_id":null/, '$&,"mood":null', '/event/user/mood'],
+    ];
+    const changed = (shape: string, from: RegExp, to: string) => {
+      const dir = copyOf(shape);
+      const log = join(dir, 'events.jsonl');
+      writeFileSync(log, readFileSync(log, 'utf8').replaceAll(new RegExp(from, 'g'), to));
+      return dir;
+    };
+
+    it.each(LINES)('is warned of, once, and its turns are counted: %s', async (_, shape, from, to, path) => {
+      const { turns } = (await verifySession(copyOf(shape))).readable;
+      const verdict = await verifySession(changed(shape, from, to));
+      expect(verdict.readable.ok).toBe(false);
+      expect(verdict.laterTurns).toBe(turns);
+      const said = verdict.findings.filter(({ rule }) => rule === 'shape/unknown-key');
+      expect(said).toMatchObject([{ severity: 'warning', path }]);
+      expect(verdict.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    });
+
+    it.each(LINES)('and which is damaged, too, stays damaged: %s', async (_, shape, from, to) => {
+      const dir = changed(shape, from, to);
+      const log = join(dir, 'events.jsonl');
+      writeFileSync(log, `not JSON\n${readFileSync(log, 'utf8')}`);
+      const verdict = await verifySession(dir);
+      expect(verdict.laterTurns).toBeUndefined();
+      expect(verdict.findings[0]).toMatchObject({ severity: 'error', offset: 0 });
+    });
+  });
+
   it('is summarised from its manifest', () => {
     const summary = conversationLog.summarize(new SessionDirectory(join(LOGS, 'configured-provider/orchard_0021')));
     const manifest = JSON.parse(readFileSync(join(LOGS, 'configured-provider/orchard_0021/session.json'), 'utf8'));

@@ -7,6 +7,7 @@ import {
 } from '@fxlog/assembler/internal';
 import { type Finding, type FxErrorName, type RuleId, ruleById, type Uint64 } from '@fxlog/format';
 import type { ConversationFrame } from '@fxlog/format/internal';
+import { type LaterLog, readLater } from '../../later-log.js';
 import { migrationOf } from '../../migration.js';
 import { octal } from '../../paths/mode.js';
 import { statsOf } from '../../paths/safe-file.js';
@@ -85,12 +86,13 @@ export async function verifyConversation(directory: SessionDirectory, options: V
   const missing = logFault(directory);
   const files = new ReferencedFiles(directory.dir, checkDigests);
   const judged = missing === null ? await judgeLines(`${directory.dir}/${LOG}`, files, signal) : null;
+  const later = judged === null ? null : await laterLog(`${directory.dir}/${LOG}`, judged, signal);
   const recovery = judgeRecoveryFile(directory, judged);
   const findings: Finding[] = [
     ...(manifestFinding === null ? [] : [manifestFinding]),
     ...(missing === null ? [] : [missing]),
     ...leftoversOf(directory),
-    ...(judged === null ? [] : logFindings(judged, directory.sizeOf(LOG) ?? judged.end)),
+    ...(judged === null ? [] : logFindings(judged, later, directory.sizeOf(LOG) ?? judged.end)),
     ...recovery,
     ...sidecarFindings(directory),
     ...modeFindings(directory),
@@ -106,6 +108,7 @@ export async function verifyConversation(directory: SessionDirectory, options: V
     resumable: resumable(refusal, judged, directory.sizeOf(LOG)),
     recoverable: recoverable(refusal, judged),
     ...(judged !== null && { logBytes: directory.sizeOf(LOG) ?? judged.end }),
+    ...(later !== null && { laterTurns: later.turns }),
     findings: limited(findings, maxFindings),
   };
 }
@@ -156,7 +159,25 @@ function judgeRecoveryFile(directory: SessionDirectory, judged: Judged | null): 
   return recoveryFindings(reading.value, judged.loaded.settledSeq);
 }
 
-function logFindings({ survey, loaded, end, tornFrom, lastSeq }: Judged, size: number): Finding[] {
+/** What a later fx wrote, where that is all that keeps fx 0.0.15 from reading and from going on. */
+async function laterLog(
+  path: string,
+  { survey: { writer }, loaded, end }: Judged,
+  signal: AbortSignal | undefined,
+): Promise<LaterLog | null> {
+  const faults = [...(isLoaded(loaded) ? [] : [loaded.rule]), ...(isCommitted(writer) ? [] : [writer.rule])];
+  if (faults.length === 0) return null;
+  const later = await readLater(path, { file: LOG, end, signal });
+  const added = new Set(later?.findings.map(({ rule }) => rule));
+  return faults.every((rule) => added.has(rule)) ? later : null;
+}
+
+function logFindings(
+  { survey, loaded, end, tornFrom, lastSeq }: Judged,
+  later: LaterLog | null,
+  size: number,
+): Finding[] {
+  if (later !== null) return [...later.findings, ...(tornFrom === null ? [] : [tornTail(end, size)])];
   const findings: Finding[] = [];
   const { writer, unbuilt } = survey;
   if (!isLoaded(loaded)) findings.push(lineFinding(loaded, 'fx does not show the log', 'error'));

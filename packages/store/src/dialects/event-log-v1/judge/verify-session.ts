@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Finding, FxErrorName, RuleId } from '@fxlog/format';
 import { eventLogLayout } from '@fxlog/format/internal';
 import { isFlocked } from '@fxlog/writer/internal';
+import type { LaterLog } from '../../../later-log.js';
 import { bigStatsOf } from '../../../paths/safe-file.js';
 import { SessionDirectory } from '../../../session-directory.js';
 import type { SessionFormat } from '../../../summary.js';
@@ -13,7 +14,7 @@ import { checkSidecars } from '../sidecars/check-sidecars.js';
 import { judgeRead, type ReadJudgement } from './judge-read.js';
 import { judgeRecover } from './judge-recover.js';
 import { judgeResume } from './judge-resume.js';
-import { type LaterLog, readLaterLog } from './read-later-log.js';
+import { readLaterLog } from './read-later-log.js';
 import type { Refusal } from './refusal.js';
 import { SessionFiles } from './session-files.js';
 
