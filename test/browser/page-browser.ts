@@ -57,7 +57,12 @@ export class PageBrowser {
     return pathToFileURL(file).href;
   }
 
-  async open(address: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  /** Opens a page; it is there when what `ready` selects is. */
+  async open(
+    address: string,
+    options: BrowserContextOptions = {},
+    ready = 'html[data-ready="true"]',
+  ): Promise<OpenPage> {
     const context = await this.#browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'en-GB',
@@ -87,7 +92,7 @@ export class PageBrowser {
       });
     });
     await page.goto(address);
-    await page.waitForSelector('html[data-ready="true"]', { state: 'attached' });
+    await page.waitForSelector(ready, { state: 'attached' });
     return { page, incidents };
   }
 }

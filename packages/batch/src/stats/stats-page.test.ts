@@ -108,6 +108,26 @@ describe('the page of numbers', () => {
     const page = renderStatsPage(reportOf('name'));
     expect(page).toContain('<title>1970-01-02: nothing</title>');
     expect(page).toContain('<title>1970-01-04: 2 turns</title>');
+    expect(page).not.toContain('no date');
+  });
+
+  it('shows turns whose day is not known as a column of their own, last', () => {
+    const [first, second] = reportOf('name').days;
+    const undated = { day: null, turns: 7, ...usage(null) };
+    const page = renderStatsPage(reportOf('name', { days: [first, second, undated].flatMap((day) => day ?? []) }));
+    expect(page).toMatch(/<title>1970-01-04: 2 turns<\/title>.*<title>no date: 7 turns<\/title>.*>no date</);
+    expect(page).toContain('most: 7 turns, no date');
+    const alone = renderStatsPage(reportOf('name', { days: [undated] }));
+    expect(alone).toContain('<title>no date: 7 turns</title>');
+    expect(alone).not.toContain('Recorded cost by day');
+  });
+
+  it('links to the sessions that can be looked at', () => {
+    const hrefs = (page: string) => [...page.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href);
+    expect(hrefs(renderStatsPage(reportOf('name')))).toEqual([]);
+    const page = renderStatsPage(reportOf(HOSTILE), (session) => `file:///${session}`);
+    expect(hrefs(page)).toHaveLength(3);
+    expect(hrefs(page)[0]).toMatch(/^file:\/\/\/&quot;&gt;&lt;script&gt;/);
   });
 });
 

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Bar, barChart, type Column, columnChart } from './charts.js';
+import { type Bar, barChart, type Column, columnChart, NO_DAY } from './charts.js';
 import { bytesText, costText, countText, dateText, durationText, escapeHtml, percentText } from './page-text.js';
 import type { SetAside, StatsReport, Usage } from './stats-report.js';
+
+/** Where a session can be looked at, by its key; null for nowhere. */
+type PathOf = (session: string) => string | null;
 
 /** Rows of a list that are shown. */
 const MAX_BARS = 12;
@@ -38,13 +41,15 @@ th{color:var(--soft);font-weight:500;white-space:nowrap}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .unknown{color:var(--soft);font-style:italic}
 .bad{color:var(--bad)}
+a{color:var(--a)}
+:focus-visible{outline:2px solid var(--a);outline-offset:2px}
 `;
 
 /**
  * The numbers as one page that stands alone: no script, nothing loaded from anywhere, which its own policy enforces. Charts are SVG; colours follow the
- * reader's preference.
+ * reader's preference. What `pathOf` gives for the key of a session (an address, as `file:///…`) becomes a link to it.
  */
-export function renderStatsPage(report: StatsReport): string {
+export function renderStatsPage(report: StatsReport, pathOf: PathOf = () => null): string {
   const digest = createHash('sha256').update(STYLE).digest('base64');
   return `<!doctype html>
 <html lang="en">
@@ -62,7 +67,7 @@ export function renderStatsPage(report: StatsReport): string {
 <p>${periodOf(report)}</p>
 ${tiles(report)}
 <div class="grid">
-${sections(report)
+${sections(report, pathOf)
   .filter((section) => section !== '')
   .join('\n')}
 </div>
@@ -114,40 +119,37 @@ function coverageText({ usage: { coverage }, sessions }: StatsReport): string {
   return `recorded cost: complete for ${countText(coverage.complete)}, in part for ${countText(coverage.partial)}, unknown for ${countText(coverage.unknown)} sessions`;
 }
 
-function sections(report: StatsReport): string[] {
-  const days = report.days.filter(({ day }) => day !== null);
-  const turnDays = days.map(
-    ({ day, turns }): Column => ({ label: day ?? '', value: turns, text: `${countText(turns)} turns` }),
+function sections(report: StatsReport, pathOf: PathOf): string[] {
+  const turnDays = report.days.map(
+    ({ day, turns }): Column => ({ label: day ?? NO_DAY, value: turns, text: `${countText(turns)} turns` }),
   );
-  const costDays = days.map(
-    ({ day, cost }): Column => ({ label: day ?? '', value: cost ?? 0, text: orUnknown(cost, costText) }),
+  const costDays = report.days.map(
+    ({ day, cost }): Column => ({ label: day ?? NO_DAY, value: cost ?? 0, text: orUnknown(cost, costText) }),
   );
+  const columns = (title: string, days: readonly Column[], colour: 'a' | 'b') =>
+    days.some(({ value }) => value > 0) ? card(title, columnChart(title, fillDays(days), colour), true) : '';
+  const bars = (title: string, list: readonly Bar[], colour: 'a' | 'b') =>
+    list.length > 0 ? card(title, barChart(title, list.slice(0, MAX_BARS), colour)) : '';
   return [
-    turnDays.length > 0 ? card(`Turns by day (${report.timeZone})`, columnChart(fillDays(turnDays), 'a'), true) : '',
-    costDays.some(({ value }) => value > 0)
-      ? card(`Recorded cost by day (${report.timeZone})`, columnChart(fillDays(costDays), 'b'), true)
-      : '',
-    report.models.length > 0
-      ? card(
-          'Models by recorded cost',
-          barChart(
-            byCost(report.models, ({ model }) => model),
-            'b',
-          ),
-        )
-      : '',
-    report.tools.length > 0 ? card('Tools by calls', barChart(report.tools.slice(0, MAX_BARS).map(toolBar), 'a')) : '',
-    report.workspaces.length > 0 ? card('Workspaces by turns', barChart(workspaceBars(report), 'a')) : '',
-    report.languages.length > 0 ? card('Languages', barChart(languageBars(report), 'a')) : '',
+    columns(`Turns by day (${report.timeZone})`, turnDays, 'a'),
+    columns(`Recorded cost by day (${report.timeZone})`, costDays, 'b'),
+    bars(
+      'Models by recorded cost',
+      byCost(report.models, ({ model }) => model),
+      'b',
+    ),
+    bars('Tools by calls', report.tools.map(toolBar), 'a'),
+    bars('Workspaces by turns', workspaceBars(report), 'a'),
+    bars('Languages', languageBars(report), 'a'),
     report.models.length > 0 ? card('Models', modelTable(report), true) : '',
     report.tools.length > 0 ? card('Tools', toolTable(report), true) : '',
     report.workspaces.length > 0 ? card('Workspaces', workspaceTable(report), true) : '',
-    report.biggestSessions.length > 0 ? card('Biggest sessions', sessionTable(report), true) : '',
-    report.biggestOutputs.length > 0 ? card('Biggest outputs', outputTable(report), true) : '',
+    report.biggestSessions.length > 0 ? card('Biggest sessions', sessionTable(report, pathOf), true) : '',
+    report.biggestOutputs.length > 0 ? card('Biggest outputs', outputTable(report, pathOf), true) : '',
     report.countedInPart.length > 0
-      ? card('Counted as far as they can be read', setAsideTable(report.countedInPart), true)
+      ? card('Counted as far as they can be read', setAsideTable(report.countedInPart, pathOf), true)
       : '',
-    report.notCounted.length > 0 ? card('Not counted', setAsideTable(report.notCounted), true) : '',
+    report.notCounted.length > 0 ? card('Not counted', setAsideTable(report.notCounted, pathOf), true) : '',
   ];
 }
 
@@ -156,7 +158,7 @@ function card(title: string, content: string, isWide = false): string {
 }
 
 function byCost<T extends Usage>(list: readonly T[], label: (item: T) => string): Bar[] {
-  return list.slice(0, MAX_BARS).map((item) => ({
+  return list.map((item) => ({
     label: label(item),
     value: item.cost ?? 0,
     text: `${orUnknown(item.cost, costText)} · ${orUnknown(item.inputTokens, countText)} in`,
@@ -173,7 +175,7 @@ function toolBar({ tool, calls, failures, successRate }: StatsReport['tools'][nu
 }
 
 function workspaceBars({ workspaces }: StatsReport): Bar[] {
-  return workspaces.slice(0, MAX_BARS).map(({ workspace, turns, sessions }) => ({
+  return workspaces.map(({ workspace, turns, sessions }) => ({
     label: workspace ?? 'unknown',
     value: turns,
     text: `${countText(turns)} · ${countText(sessions)} ${sessions === 1 ? 'session' : 'sessions'}`,
@@ -181,18 +183,21 @@ function workspaceBars({ workspaces }: StatsReport): Bar[] {
 }
 
 function languageBars({ languages }: StatsReport): Bar[] {
-  return languages.slice(0, MAX_BARS).map(({ language, sessions }) => ({
+  return languages.map(({ language, sessions }) => ({
     label: language ?? 'unknown',
     value: sessions,
     text: countText(sessions),
   }));
 }
 
-/** A day on which nothing happened is a gap, not a seam; years of them are not. */
-function fillDays(days: readonly Column[]): Column[] {
+/** A day on which nothing happened is a gap, not a seam; years of them are not. What has no day stands last, apart. */
+function fillDays(all: readonly Column[]): Column[] {
+  const days = all.filter(({ label }) => label !== NO_DAY);
+  const undated = all.filter(({ label, value }) => label === NO_DAY && value > 0);
+  if (undated.length > 0 && days.length > 0) return [...fillDays(days), { label: '', value: 0, text: '' }, ...undated];
   const [first] = days;
   const last = days.at(-1);
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return undated;
   const known = new Map(days.map((day) => [day.label, day]));
   const span = (Date.parse(last.label) - Date.parse(first.label)) / 86_400_000;
   if (span > 400) return [...days];
@@ -202,7 +207,12 @@ function fillDays(days: readonly Column[]): Column[] {
   });
 }
 
-type Cell = { readonly text: string; readonly number?: boolean; readonly unknown?: boolean };
+type Cell = {
+  readonly text: string;
+  readonly number?: boolean;
+  readonly unknown?: boolean;
+  readonly href?: string | null;
+};
 
 function word(text: string | null): Cell {
   return text === null ? { text: 'unknown', unknown: true } : { text };
@@ -222,12 +232,12 @@ function table(
     ([title, isNumber]) => `<th${isNumber === true ? ' class="n"' : ''}>${escapeHtml(title)}</th>`,
   );
   const body = shown.map((row) => `<tr>${row.map(cellHtml).join('')}</tr>`);
-  return `<div class="scroll"><table><thead><tr>${heads.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>${more}`;
+  return `<div class="scroll" tabindex="0"><table><thead><tr>${heads.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>${more}`;
 }
 
-function cellHtml({ text, number: isNumber, unknown }: Cell): string {
+function cellHtml({ text, number: isNumber, unknown, href = null }: Cell): string {
   const classes = [...(isNumber === true ? ['n'] : []), ...(unknown === true ? ['unknown'] : [])];
-  return `<td${classes.length === 0 ? '' : ` class="${classes.join(' ')}"`}>${escapeHtml(text)}</td>`;
+  return `<td${classes.length === 0 ? '' : ` class="${classes.join(' ')}"`}>${href === null ? escapeHtml(text) : `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`}</td>`;
 }
 
 const USAGE_HEAD = [
@@ -280,11 +290,11 @@ function workspaceTable({ workspaces }: StatsReport): string {
   );
 }
 
-function sessionTable({ biggestSessions }: StatsReport): string {
+function sessionTable({ biggestSessions }: StatsReport, pathOf: PathOf): string {
   return table(
     [['session'], ['title'], ['size', true], ['turns', true], ['calls', true], ['cost', true]],
     biggestSessions.map((item) => [
-      word(item.id ?? item.session),
+      { text: item.id ?? item.session, href: pathOf(item.session) },
       word(item.title),
       number(item.logBytes, bytesText),
       number(item.turns, countText),
@@ -294,11 +304,11 @@ function sessionTable({ biggestSessions }: StatsReport): string {
   );
 }
 
-function outputTable({ biggestOutputs }: StatsReport): string {
+function outputTable({ biggestOutputs }: StatsReport, pathOf: PathOf): string {
   return table(
     [['session'], ['turn', true], ['tool'], ['size', true]],
     biggestOutputs.map((item) => [
-      word(item.id ?? item.session),
+      { text: item.id ?? item.session, href: pathOf(item.session) },
       number(item.turn, countText),
       word(item.tool),
       number(item.bytes, bytesText),
@@ -306,10 +316,10 @@ function outputTable({ biggestOutputs }: StatsReport): string {
   );
 }
 
-function setAsideTable(sessions: readonly SetAside[]): string {
+function setAsideTable(sessions: readonly SetAside[], pathOf: PathOf): string {
   return table(
     [['input'], ['rule'], ['why']],
-    sessions.map((item) => [word(item.session), word(item.rule), word(item.reason)]),
+    sessions.map((item) => [{ text: item.session, href: pathOf(item.session) }, word(item.rule), word(item.reason)]),
   );
 }
 

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type BatchSummary, renderStatsPage, StatsTotals, statsTask } from '@fxlog/batch';
 import { exactJsonRows, type JobDescription, type SessionStats } from '@fxlog/batch/internal';
 import { hadNoSessions, hasUnreadableInput, noteBatch } from '../batch/batch-notes.js';
@@ -64,7 +66,7 @@ async function printStats(
   if (options.json === true) await output.json({ kind: 'stats', ...(durableToJson(report) as object) });
   else if (options.csv === true) await output.write(statsCsv(report));
   else for (const line of renderStats(report, output)) await output.line(line);
-  if (options.html !== undefined) await writePage(context, options.html, renderStatsPage(report));
+  if (options.html !== undefined) await writePage(context, options.html, renderStatsPage(report, addressOf));
   if (hasUnreadableInput(summary)) return ExitCode.io;
   if (report.sessions > 0) return ExitCode.ok;
   if (hadNoSessions(summary)) {
@@ -73,6 +75,11 @@ async function printStats(
   }
   output.note('No session could be read.');
   return ExitCode.badData;
+}
+
+/** The address of a session on this disk; null for one in an archive. */
+function addressOf(session: string): string | null {
+  return existsSync(session) ? pathToFileURL(session).href : null;
 }
 
 async function writePage(context: CommandContext, path: string, page: string): Promise<void> {
