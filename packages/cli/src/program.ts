@@ -10,6 +10,7 @@ import { defineDoctor } from './definitions/doctor.js';
 import { defineEvents } from './definitions/events.js';
 import { defineExport } from './definitions/export.js';
 import { defineFixture } from './definitions/fixture.js';
+import { defineInstructions } from './definitions/instructions.js';
 import { defineList } from './definitions/list.js';
 import { defineMerge } from './definitions/merge.js';
 import { definePermissions } from './definitions/permissions.js';
@@ -90,6 +91,7 @@ ${EXIT_CODES}`,
   defineContext(definer);
   defineChanges(definer);
   definePermissions(definer);
+  defineInstructions(definer);
   defineDoctor(definer);
   defineRepair(definer);
   defineStats(definer);

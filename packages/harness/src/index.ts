@@ -6,6 +6,15 @@ export {
   modelView,
   type NoModelView,
 } from './dialects/event-log-v1/context/model-view.js';
+export { DiskWorkspace } from './disk-workspace.js';
+export { type CommittedFile, WorkspaceHistory } from './instructions/at-commit.js';
+export {
+  type InstructionFile,
+  type InstructionPlaces,
+  type InstructionScope,
+  InstructionTree,
+} from './instructions/chain.js';
+export { type GovernedCall, governedCalls } from './instructions/governed-calls.js';
 export { type AuditedCall, type AuditOptions, auditPermissions } from './permissions/audit.js';
 export {
   decideCall,

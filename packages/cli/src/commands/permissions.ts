@@ -1,22 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { outlineConversation } from '@fxlog/assembler';
+import { dirname, resolve } from 'node:path';
 import {
   type AuditedCall,
   auditPermissions,
   PatternTooCostly,
   type PermissionMode,
-  readSettings,
   type Settings,
 } from '@fxlog/harness';
 import type { JsonObject, JsonValue } from '@fxlog/json';
-import { openSession, type Session } from '@fxlog/store';
+import { openSession } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
-import { CommandError, ExitCode, UnreadableError, UsageError } from '../exit-code.js';
+import { CommandError, ExitCode, UsageError } from '../exit-code.js';
 import { openLog } from '../input/log-source.js';
-import { openSessionsRoot } from '../input/sessions-root.js';
+import { settingsFor, workspaceOf } from '../input/profile.js';
 import { countOf } from '../output/measures.js';
-import { isSystemError, reasonOf } from '../output/system-error.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
 import { ReadingNotes } from '../report/reading-notes.js';
@@ -195,65 +191,4 @@ async function printRules(
   }
   if (settings.rules.length > 0) output.note('The last rule that matches decides.');
   for (const { path, message } of settings.problems) output.note(`${terminalText(path)}: ${terminalText(message)}`);
-}
-
-/** The settings of the profile that is named, or to which a sessions root belongs. */
-async function settingsFor(
-  context: CommandContext,
-  options: PermissionsOptions,
-  sessions: string | null,
-  workspace: string,
-): Promise<{ readonly file: string; readonly settings: Settings }> {
-  const profile =
-    options.profile !== undefined
-      ? resolve(context.cwd, options.profile)
-      : profileOf(sessions ?? (await openSessionsRoot(context, options.root)).path);
-  if (profile === null) {
-    throw new UsageError('no profile belongs to this folder of sessions', 'Name one: --profile ~/.fx.');
-  }
-  const file = join(profile, 'settings.json');
-  return { file, settings: readSettings(readSmallFile(file), workspace) };
-}
-
-/** The profile to which a sessions root belongs: fx keeps its sessions in `sessions`, newer versions in a folder below. */
-function profileOf(root: string): string | null {
-  if (basename(root) === 'sessions') return dirname(root);
-  return basename(dirname(root)) === 'sessions' ? dirname(dirname(root)) : null;
-}
-
-async function workspaceOf(session: Session): Promise<string> {
-  const log = session.read();
-  const outline = log.ok
-    ? await outlineConversation(log.path, { mode: 'lenient', end: log.end, file: log.file })
-    : null;
-  return outline?.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/';
-}
-
-/** Longer files are no settings for fx, so that more of them need not be read to say so. */
-const READ_BYTES = 65_537;
-
-/**
- * The bytes of a regular file, as far as they can matter; null where there is none.
- *
- * @throws UnreadableError when it is something else, or cannot be read.
- */
-function readSmallFile(file: string): Uint8Array | null {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return null;
-    throw new UnreadableError(file, reasonOf(error));
-  }
-  try {
-    if (!fstatSync(descriptor).isFile()) throw new UnreadableError(file, 'not a regular file');
-    const buffer = Buffer.alloc(READ_BYTES);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < READ_BYTES; length += read) {
-      read = readSync(descriptor, buffer, length, READ_BYTES - length, null);
-    }
-    return buffer.subarray(0, length);
-  } finally {
-    closeSync(descriptor);
-  }
 }

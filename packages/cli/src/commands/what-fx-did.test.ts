@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +54,39 @@ describe('fxlog permissions', () => {
       mode: 'ask',
       rules: [{ name: '*' }, {}, {}],
     });
+  });
+});
+
+describe('fxlog instructions', () => {
+  it('says which files govern each call, as they are now', async () => {
+    const workspace = join(home, 'shop');
+    mkdirSync(join(workspace, 'src'), { recursive: true });
+    writeFileSync(join(home, '.fx/AGENTS.md'), 'Be brief.\n');
+    writeFileSync(join(workspace, 'src/AGENTS.md'), 'Use tabs.\n');
+    const { stdout, code } = await runInProcess(['instructions', `${session}#1`, '--workspace', workspace, '--json']);
+    expect(code).toBe(0);
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows[0]).toMatchObject({
+      kind: 'call',
+      tool: 'write_file',
+      isDeferred: false,
+      files: [
+        { scope: 'global', state: 'present', bytes: 10 },
+        { scope: 'workspace', state: 'missing' },
+        { scope: 'target', state: 'present', isInScope: true, isChangedSince: expect.any(Boolean), atCommit: null },
+      ],
+    });
+    expect(rows.at(-1)).toMatchObject({ kind: 'summary', deferred: 0, context: true });
+    const path = await runInProcess(['instructions', '--path', 'src/x.ts', '--workspace', workspace, '--root', home]);
+    expect(path.stdout).toMatch(/target +src\/AGENTS\.md +10 B/);
+  });
+
+  it('takes a session or a file, not both', async () => {
+    expect(await runInProcess(['instructions', session, '--path', 'x'])).toMatchObject({ code: 2 });
+    expect(await runInProcess(['instructions'])).toMatchObject({ code: 2 });
   });
 });
 

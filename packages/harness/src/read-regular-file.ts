@@ -1,0 +1,33 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+/** The bytes of a file, or why there are none. */
+export type FileReading =
+  | { readonly ok: true; readonly bytes: Uint8Array; readonly modifiedMs: number }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Reads a regular file of at most `limit` bytes. No link is followed, a pipe or a device is not waited for, and no more than the limit is read.
+ */
+export function readRegularFile(path: string, limit: number): FileReading {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    return { ok: false, reason: `it cannot be opened: ${(error as NodeJS.ErrnoException).code}` };
+  }
+  try {
+    const { size, mtimeMs, ...kind } = fstatSync(descriptor);
+    if ((kind.mode & constants.S_IFMT) !== constants.S_IFREG) return { ok: false, reason: 'it is not a regular file' };
+    if (size > limit) return { ok: false, reason: `it has ${size} bytes, more than ${limit}` };
+    const buffer = Buffer.alloc(size);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < size; length += read) {
+      read = readSync(descriptor, buffer, length, size - length, null);
+    }
+    return { ok: true, bytes: buffer.subarray(0, length), modifiedMs: mtimeMs };
+  } catch (error) {
+    return { ok: false, reason: `it cannot be read: ${(error as NodeJS.ErrnoException).code}` };
+  } finally {
+    closeSync(descriptor);
+  }
+}
