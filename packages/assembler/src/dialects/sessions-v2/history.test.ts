@@ -175,6 +175,35 @@ describe('the history of a session', () => {
     expect(end.supersededTurns).toBe(1);
   });
 
+  it('counts the turns that a summary covers among those that are shown', () => {
+    const turn = (number: number, ...items: LineBody[]): LineBody[] => [
+      { kind: 'turn_started', turn: number },
+      ...items.map((one) => ({ ...one, turn: number })),
+      { kind: 'turn_interrupted', turn: number, reason: 'cancel' },
+    ];
+    const user = item('user', { text: 'hi' });
+    const compacted = (keep: number | null): LineBody => ({
+      kind: 'compacted',
+      turn: null,
+      data: Buffer.from(`{"summary":"s","removed_turn_count":0,"compaction_count":1,"keep_from_turn":${keep}}`),
+    });
+    const turns = [turn(1, user), turn(2, user, item('superseded', {})), turn(3), turn(4, user), turn(5, user)].flat();
+    const coveredIf = (keep: number | null) => {
+      const last = tellLines(...turns, compacted(keep)).shown.at(-1) as ConversationCompaction;
+      return [last.removedTurns, last.coveredTurns];
+    };
+    // Of five turns the second is void and the third empty: first, fourth and fifth are shown.
+    expect([null, 1, 2, 4, 5, 6, 99].map(coveredIf)).toEqual([
+      [3, undefined],
+      [3, 0],
+      [3, 1],
+      [3, 1],
+      [3, 2],
+      [3, undefined],
+      [3, undefined],
+    ]);
+  });
+
   it('passes over items of a type that it does not know, and lines whose fields are wrong', () => {
     const { shown } = tellLines(
       item('user', { text: 'q' }),

@@ -71,7 +71,7 @@ interface OpenTurn {
 /** An item that may stand between the prompt of a turn and its end. */
 type TurnPiece = Exclude<SessionItem, { type: 'user' | 'superseded' | 'turn_end' | 'interruption' }>;
 
-/** Puts the turns of a session together, one line at a time. Nothing is kept but the open turn. */
+/** Puts the turns of a session together, one line at a time. Nothing is kept but the open turn, and the numbers of void ones. */
 export class SessionHistory {
   readonly #sink: SessionHistorySink;
   readonly #readBlob: BlobReader;
@@ -81,12 +81,16 @@ export class SessionHistory {
   #compactions = 0;
   #answeredCalls = 0;
   #supersededTurns = 0;
+  /** Numbers of turns that have ended and of which nothing is shown. */
+  readonly #unshown: Uint64[] = [];
+  #shownAtLastEnd: number;
 
   /** `start` says what there was before a place in the middle of a log, outside of a turn. */
   constructor(sink: SessionHistorySink, read: BlobReader, start = { endedTurns: 0, compactions: 0 }) {
     this.#sink = sink;
     this.#readBlob = read;
     this.#endedTurns = start.endedTurns;
+    this.#shownAtLastEnd = start.endedTurns;
     this.#compactions = start.compactions;
   }
 
@@ -114,6 +118,10 @@ export class SessionHistory {
       }
       case 'turn_interrupted':
         if (this.#turn !== null) this.#cutShort(this.#turn, body.reason);
+        this.#noteEnd(body.turn);
+        return;
+      case 'turn_committed':
+        this.#noteEnd(body.turn);
         return;
       case 'compacted':
         this.#takeCompaction(body, line, offset);
@@ -178,12 +186,26 @@ export class SessionHistory {
   }
 
   #takeCompaction(body: Extract<LineBody, { kind: 'compacted' }>, line: SessionLine, offset: number): void {
-    const { summary } = readSessionCompaction(body);
+    const { summary, keep_from_turn: keptFrom } = readSessionCompaction(body);
     // What the line says of turns and compactions is not shown; they are counted.
     mustFit(this.#turn?.builder.checkpoint() ?? null);
     this.#compactions += 1;
     const place = this.#placeSince({ seq: line.seq, offset, startedMs: line.timestampMs });
-    this.#sink.compacted({ summary, removedTurns: this.#endedTurns, compactions: this.#compactions }, place);
+    const counts = { removedTurns: this.#endedTurns, compactions: this.#compactions };
+    const coveredTurns = keptFrom === null ? this.#endedTurns : this.#shownBefore(keptFrom);
+    const covered = coveredTurns < this.#endedTurns ? { coveredTurns } : {};
+    this.#sink.compacted({ summary, ...counts, ...covered }, place);
+  }
+
+  #noteEnd(turn: Uint64): void {
+    if (this.#endedTurns === this.#shownAtLastEnd) this.#unshown.push(turn);
+    this.#shownAtLastEnd = this.#endedTurns;
+  }
+
+  /** How many of the turns before one are shown. */
+  #shownBefore(turn: Uint64): number {
+    const unshown = this.#unshown.filter((number) => number < turn).length;
+    return Math.max(0, Number(turn) - 1 - unshown);
   }
 
   /** The turn that has no end yet; null between turns. */

@@ -21,6 +21,7 @@ import { sampleContent } from '../../testing/sample-content.js';
 import { SAMPLE_ID } from '../../testing/sample-session.js';
 import { writeContent } from '../../write-content.js';
 import { LogLines } from '../conversation-log/log-lines.js';
+import { noResult } from '../conversation-log/whole-turn.js';
 import { toConversation } from '../event-log-v1/to-conversation.js';
 
 let base: string;
@@ -42,6 +43,22 @@ const turnOf = (text: string): ConversationLogTurn['turn'] => ({
   steering: [],
   end: { kind: 'completed', assistant: said(`answer ${text}`), payload: { files: [], turn_summary: null } },
 });
+
+/** A turn with one call, whose output lies in a file. */
+function turnWithOutput(call_id: string, artifact_ref: string, bytes: number): ConversationLogTurn['turn'] {
+  const call = {
+    call_id,
+    tool_name: 'shell',
+    arguments_json: '{}',
+    argument_integrity: 'valid',
+    provisional_id: null,
+    provider_result: null,
+    final_identity: 'valid',
+    provenance: 'fx_local',
+  } as const;
+  const results = [{ ...noResult(call, new Map()), artifact_ref, output_bytes: bytes, stored_bytes: bytes }];
+  return { ...turnOf('x'), steps: [{ assistant: null, calls: [call], results }] } as ConversationLogTurn['turn'];
+}
 
 function contentOf(turns: readonly ConversationLogTurn['turn'][], rest: Partial<SessionContent> = {}): SessionContent {
   const items = turns.map((turn) => ({
@@ -167,7 +184,7 @@ describe('writeContent as a session of the newer store', () => {
 
   it('lets a summary stand for the turns that it covers, with a snapshot behind it', async () => {
     const summary = { summary: 'So far.', removedTurns: 1, compactions: 1, coveredTurns: 1 };
-    const { lines } = await write(contentOf([turnOf('1'), turnOf('2'), summary as never, turnOf('3')]));
+    const { lines, log, readBlob } = await write(contentOf([turnOf('1'), turnOf('2'), summary as never, turnOf('3')]));
     const at = lines.findIndex(({ kind }) => kind === 'compacted');
     expect(lines[at].data).toEqual({
       summary: 'So far.',
@@ -179,6 +196,8 @@ describe('writeContent as a session of the newer store', () => {
       kind: 'snapshot',
       state: { committed: 2, last_compaction_seq: lines[at].seq },
     });
+    // It is read as it was written.
+    expect(shownOf(log, readBlob)[2]).toMatchObject({ summary: 'So far.', removedTurns: 2, coveredTurns: 1 });
   });
 
   it('never lets time go back', async () => {
@@ -201,6 +220,63 @@ describe('writeContent as a session of the newer store', () => {
       expect(written.id).toMatch(/^[A-Za-z0-9_-]{12}$/);
       expect(written.losses).toContainEqual(expect.objectContaining({ code: 'renamed-id' }));
       expect(readdirSync(base)).toEqual(['sessions']);
+    },
+  );
+
+  it('keeps many outputs, each under its hash, and holds one at a time', async () => {
+    const count = runs(100_000);
+    const outputs = (index: number) => Buffer.from(`output ${index}`);
+    function* items() {
+      for (let index = 0; index < count; index++) {
+        const turn = turnWithOutput(`call-${index}`, `out-${index}.txt`, outputs(index).length);
+        yield { native: { dialect: 'conversation-log' as const, turn }, timeMs: index, language: null, usage: null };
+      }
+    }
+    const asked: string[] = [];
+    const blobsBeingWritten = () => {
+      const store = join(base, 'sessions/v2');
+      const [staging = ''] = readdirSync(store);
+      return readdirSync(join(store, staging, 'blobs')).length;
+    };
+    const { dir, findings, log } = await write({
+      ...contentOf([]),
+      items: items(),
+      readFile: async (path) => {
+        // Whatever was asked for before lies on the disk by now, and need not be in memory.
+        if (asked.length % 1000 === 999) expect(blobsBeingWritten()).toBe(asked.length);
+        asked.push(path);
+        return outputs(Number(/out-(\d+)/.exec(path)?.[1]));
+      },
+    });
+    expect(findings).toEqual([]);
+    expect(asked).toHaveLength(count);
+    // And one that says where each of them went.
+    expect(readdirSync(join(dir, 'blobs'))).toHaveLength(count + 1);
+    const moved = /"key":"moved_files","value":\{"map":"([0-9a-f]{64})"/.exec(log.toString())?.[1];
+    const map = JSON.parse(readFileSync(join(dir, 'blobs', moved ?? ''), 'utf8'));
+    for (const index of [0, 1, count - 1]) {
+      expect(readFileSync(join(dir, 'blobs', map[`tool-results/out-${index}.txt`]))).toEqual(outputs(index));
+    }
+  }, 600_000);
+
+  it.each(['../../etc/passwd', '/etc/passwd', 'a/../../b', '..', 'x\u0000y', '__proto__'])(
+    'looks for no file outside of a session where a turn names %j',
+    async (handle) => {
+      const asked: string[] = [];
+      const { dir, findings } = await write({
+        ...contentOf([turnWithOutput('a', handle, 7)]),
+        readFile: async (path) => {
+          asked.push(path);
+          return Buffer.from('outputs');
+        },
+      });
+      // A name that is strange and leads nowhere is that of a file.
+      const isName = handle === '__proto__';
+      expect(asked).toEqual(isName ? ['tool-results/__proto__'] : []);
+      expect(findings.map(({ rule }) => rule)).toEqual(isName ? [] : ['write/handle']);
+      checkStoreSession(dir);
+      expect(readdirSync(base)).toEqual(['sessions']);
+      expect(readdirSync(dir).sort()).toEqual(isName ? ['blobs', 'lock', 'log.jsonl'] : ['lock', 'log.jsonl']);
     },
   );
 
