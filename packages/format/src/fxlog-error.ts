@@ -25,6 +25,8 @@ export interface FxlogErrorInit {
   readonly fxError?: FxErrorName | undefined;
 }
 
+const PLACE = ['file', 'offset', 'length', 'line', 'seq', 'path', 'fxError'] as const;
+
 /**
  * The class of every error that fxlog throws about data, files and requests; catch it to catch them all. What it does not cover is a
  * mistake of the caller (`TypeError`, `RangeError`), bytes that are not JSON (`JsonError` of `@fxlog/json`), the abort of a signal and
@@ -42,25 +44,20 @@ export abstract class FxlogError extends Error {
   readonly rule: RuleId;
   /** The sentence alone; `message` of some classes also says the place. */
   readonly reason: string;
-  readonly file: string | undefined;
-  readonly offset: number | undefined;
-  readonly length: number | undefined;
-  readonly line: number | undefined;
-  readonly seq: Uint64 | undefined;
-  readonly path: string | undefined;
-  readonly fxError: FxErrorName | undefined;
+  // Declared alone: what is not known is no property, so that a console does not print it.
+  declare readonly file: string | undefined;
+  declare readonly offset: number | undefined;
+  declare readonly length: number | undefined;
+  declare readonly line: number | undefined;
+  declare readonly seq: Uint64 | undefined;
+  declare readonly path: string | undefined;
+  declare readonly fxError: FxErrorName | undefined;
 
   constructor(init: FxlogErrorInit, options?: ErrorOptions, message: string = init.message) {
     super(message, options);
     this.rule = init.rule;
     this.reason = init.message;
-    this.file = init.file;
-    this.offset = init.offset;
-    this.length = init.length;
-    this.line = init.line;
-    this.seq = init.seq;
-    this.path = init.path;
-    this.fxError = init.fxError;
+    for (const key of PLACE) if (init[key] !== undefined) Object.assign(this, { [key]: init[key] });
   }
 
   /** The same as a finding of severity `error`. */

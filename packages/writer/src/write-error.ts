@@ -12,12 +12,12 @@ export interface WriteErrorInit extends FxlogErrorInit {
 /** Something was refused or could not be written; a system error is the `cause`. */
 export class WriteError extends FxlogError {
   override readonly name = 'WriteError';
-  readonly item: number | undefined;
+  declare readonly item: number | undefined;
   readonly published: boolean;
 
   constructor(init: WriteErrorInit, options?: ErrorOptions) {
     super(init, options);
-    this.item = init.item;
+    if (init.item !== undefined) this.item = init.item;
     this.published = init.published ?? false;
   }
 }

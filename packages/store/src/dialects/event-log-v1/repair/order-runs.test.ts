@@ -1,16 +1,17 @@
 /**
- * Lines of a log that changed places: whatever their order, every event comes back to its own. `FXLOG_PERMUTATIONS` is how many orders are tried.
+ * Lines of a log that changed places: whatever their order, every event comes back to its own.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
 import { SessionFiles } from '../judge/session-files.js';
 import { type LogPlan, planLog } from './plan-log.js';
 import { repairSession } from './repair-session.js';
 import { Random } from './testing/mutations.js';
 
-const COUNT = Number(process.env.FXLOG_PERMUTATIONS ?? 300);
+const COUNT = runs(10_000);
 const SHAPES = ['plain-text', 'preference-change', 'multi-turn'];
 
 const profile = new TemporaryProfile();
