@@ -1,15 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import {
-  type AuditedCall,
-  auditPermissions,
-  PatternTooCostly,
-  type PermissionMode,
-  type Settings,
-} from '@fxlog/harness';
+import { type AuditedCall, auditPermissions, type PermissionMode, type Settings } from '@fxlog/harness';
 import type { JsonObject, JsonValue } from '@fxlog/json';
 import { openSession } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
-import { CommandError, ExitCode, UsageError } from '../exit-code.js';
+import { ExitCode, UsageError } from '../exit-code.js';
 import { openLog } from '../input/log-source.js';
 import { settingsFor, workspaceOf } from '../input/profile.js';
 import { countOf } from '../output/measures.js';
@@ -51,28 +45,23 @@ export const permissions: Command<[session: string | undefined], PermissionsOpti
   const used = new Set<number>();
   const rows: AuditedCall[] = [];
   let [count, differing] = [0, 0];
-  try {
-    const audit = auditPermissions(session, {
-      rules: settings.rules,
-      mode,
-      signal: context.interrupt.signal,
-      onFinding: notes.add,
-    });
-    for await (const call of audit) {
-      count++;
-      if (call.differs) differing++;
-      for (const { rule } of call.decision?.targets ?? []) if (rule !== null) used.add(rule.index);
-      if (options.explain !== undefined) {
-        if (call.id === options.explain || placeOf(call) === options.explain) {
-          await explain(context, call, mode, options.json === true);
-          return ExitCode.ok;
-        }
-      } else if (options.json === true) await output.json(toJson(call));
-      else rows.push(call);
-    }
-  } catch (error) {
-    if (error instanceof PatternTooCostly) throw new CommandError(ExitCode.badData, `${file}: ${error.message}`);
-    throw error;
+  const audit = auditPermissions(session, {
+    rules: settings.rules,
+    mode,
+    signal: context.interrupt.signal,
+    onFinding: notes.add,
+  });
+  for await (const call of audit) {
+    count++;
+    if (call.differs) differing++;
+    for (const { rule } of call.decision?.targets ?? []) if (rule !== null) used.add(rule.index);
+    if (options.explain !== undefined) {
+      if (call.id === options.explain || placeOf(call) === options.explain) {
+        await explain(context, call, mode, options.json === true);
+        return ExitCode.ok;
+      }
+    } else if (options.json === true) await output.json(toJson(call));
+    else rows.push(call);
   }
   if (options.explain !== undefined) {
     throw new UsageError(`there is no call "${options.explain}"`, 'Calls are named by their id, or as TURN.CALL: 3.1.');

@@ -5,7 +5,6 @@ import { isKnownReversible } from './commands/reversible.js';
 import { isInWorkspace, isSensitive } from './paths.js';
 import { lastMatch, type PermissionRule, type RuleAction } from './rules.js';
 import { type MatchedCall, matchCall, type PermissionTarget, type ToolCall } from './targets.js';
-import { MatchBudget } from './wildcard.js';
 
 /** How fx treats what no rule decides (profile-and-tools §4.1). No session records it. */
 export type PermissionMode = 'ask' | 'auto' | 'yolo';
@@ -56,8 +55,6 @@ const READ = { permission: 'read', alias: 'read_file' };
 
 /**
  * Says what fx 0.0.5 makes of a call (profile-and-tools §4).
- *
- * @throws PatternTooCostly where the rules are made so that comparing them would take minutes.
  */
 export function decideCall(call: ToolCall, circumstances: PermissionCircumstances): PermissionDecision {
   const { rules, mode, workspace, remembered = null } = circumstances;
@@ -66,8 +63,7 @@ export function decideCall(call: ToolCall, circumstances: PermissionCircumstance
     const outcome = matched.kind === 'outside' ? 'deny' : 'not_evaluated';
     return { outcome, ruleResult: null, targets: [], reason: `${matched.reason}: no rule is asked.` };
   }
-  const budget = new MatchBudget();
-  const targets = matched.targets.map((target) => ({ target, rule: lastMatch(rules, matched.names, target, budget) }));
+  const targets = matched.targets.map((target) => ({ target, rule: lastMatch(rules, matched.names, target) }));
   const ruleResult = resultOf(targets);
   const decided = (outcome: PermissionOutcome, reason: string) => ({ outcome, ruleResult, targets, reason });
   if (mode === 'yolo') return decided('allow', 'In yolo mode everything runs, whatever the rules say.');
@@ -75,7 +71,7 @@ export function decideCall(call: ToolCall, circumstances: PermissionCircumstance
   if (remembered === 'deny') return decided('deny', 'The session remembers that it was denied.');
   if (remembered === 'allow') return decided('allow', 'The session remembers that it was allowed.');
   const isWrite = matched.names.permission === 'edit';
-  const disclosure = isWrite && disclosesFile(matched, rules, workspace, budget);
+  const disclosure = isWrite && disclosesFile(matched, rules, workspace);
   if (isWrite) {
     const change = judgeChange(call, matched, workspace);
     if (change === 'impossible') {
@@ -108,10 +104,9 @@ function disclosesFile(
   { targets: [file] }: MatchedCall,
   rules: readonly PermissionRule[],
   workspace: WorkspaceView,
-  budget: MatchBudget,
 ): boolean {
   if (file?.path == null || workspace.look(file.path) !== 'file') return false;
-  const action = lastMatch(rules, READ, file, budget)?.action;
+  const action = lastMatch(rules, READ, file)?.action;
   return action === 'deny' || action === 'ask';
 }
 

@@ -1,7 +1,7 @@
 import { isOrderedObject, type OrderedJson } from '@fxlog/json/internal';
 import { isStaticText } from './static-text.js';
 import type { PermissionTarget } from './targets.js';
-import { commandMatches, type MatchBudget, wildcardMatches } from './wildcard.js';
+import { Wildcard } from './wildcard.js';
 
 /** What a rule says. */
 export type RuleAction = 'allow' | 'ask' | 'deny';
@@ -50,49 +50,55 @@ export interface ToolNames {
   readonly alias: string;
 }
 
-/**
- * The last rule that matches a target; null when none does.
- *
- * @throws PatternTooCostly
- */
+/** The patterns of rules, made ready once for all calls. */
+const NAMES = new WeakMap<PermissionRule, Wildcard>();
+const PATTERNS = new WeakMap<PermissionRule, Wildcard>();
+const COMMANDS = new WeakMap<PermissionRule, Wildcard>();
+
+function ready(
+  known: WeakMap<PermissionRule, Wildcard>,
+  rule: PermissionRule,
+  make: (rule: PermissionRule) => Wildcard,
+): Wildcard {
+  const found = known.get(rule) ?? make(rule);
+  known.set(rule, found);
+  return found;
+}
+
+/** The last rule that matches a target; null when none does. */
 export function lastMatch(
   rules: readonly PermissionRule[],
   names: ToolNames,
-  target: PermissionTarget,
-  budget: MatchBudget,
+  { text }: PermissionTarget,
 ): PermissionRule | null {
+  const target = Buffer.from(text);
   for (let index = rules.length - 1; index >= 0; index--) {
     const rule = rules[index] as PermissionRule;
-    if (matchesName(rule, names, budget) && matchesTarget(rule, names, target, budget)) return rule;
+    if (matchesName(rule, names) && matchesTarget(rule, names, text, target)) return rule;
   }
   return null;
 }
 
 /** Whether the name of a rule is that of a tool. */
-function matchesName(rule: PermissionRule, { permission, alias }: ToolNames, budget: MatchBudget): boolean {
+function matchesName(rule: PermissionRule, { permission, alias }: ToolNames): boolean {
   if (permission === 'web_fetch') return rule.name === 'web_fetch';
-  const pattern = Buffer.from(rule.name);
-  return (
-    wildcardMatches(pattern, Buffer.from(permission), budget) || wildcardMatches(pattern, Buffer.from(alias), budget)
-  );
+  const name = ready(NAMES, rule, () => Wildcard.ofRule(Buffer.from(rule.name)));
+  return name.matches(Buffer.from(permission)) || name.matches(Buffer.from(alias));
 }
 
-function matchesTarget(
-  rule: PermissionRule,
-  names: ToolNames,
-  { text }: PermissionTarget,
-  budget: MatchBudget,
-): boolean {
+function matchesTarget(rule: PermissionRule, { permission }: ToolNames, text: string, target: Uint8Array): boolean {
   // The target is a host in its canonical spelling: a pattern with a wildcard, a port or a capital letter is never equal to it.
-  if (names.permission === 'web_fetch') return rule.pattern === text;
-  if (names.permission === 'bash' && rule.action === 'allow') return allowsCommand(rule.pattern, text, budget);
-  return isInTree(rule.pattern, text) || wildcardMatches(Buffer.from(rule.pattern), Buffer.from(text), budget);
+  if (permission === 'web_fetch') return rule.pattern === text;
+  if (permission === 'bash' && rule.action === 'allow') return allowsCommand(rule, text, target);
+  if (isInTree(rule.pattern, text)) return true;
+  return ready(PATTERNS, rule, () => Wildcard.ofRule(Buffer.from(rule.pattern))).matches(target);
 }
 
-function allowsCommand(pattern: string, command: string, budget: MatchBudget): boolean {
+function allowsCommand(rule: PermissionRule, command: string, target: Uint8Array): boolean {
+  const { pattern } = rule;
   if (!pattern.includes('*') && !pattern.includes('?')) return pattern === command;
   if (!isStaticText(pattern, true) || !isStaticText(command, false)) return false;
-  return commandMatches(Buffer.from(pattern), Buffer.from(command), budget);
+  return ready(COMMANDS, rule, () => Wildcard.ofCommand(Buffer.from(pattern))).matches(target);
 }
 
 function isInTree(pattern: string, target: string): boolean {
@@ -106,10 +112,10 @@ function isInTree(pattern: string, target: string): boolean {
  * Whether the rules hide a tool from the model: the last rule about all that it could do denies it, and no later rule says otherwise
  * (profile-and-tools §4.10).
  */
-export function isHidden(rules: readonly PermissionRule[], names: ToolNames, budget: MatchBudget): boolean {
+export function isHidden(rules: readonly PermissionRule[], names: ToolNames): boolean {
   let hidden = false;
   for (const rule of rules) {
-    if (!matchesName(rule, names, budget)) continue;
+    if (!matchesName(rule, names)) continue;
     if (/^\*+$/.test(rule.pattern)) hidden = rule.action === 'deny';
     else if (rule.action !== 'deny') hidden = false;
   }
