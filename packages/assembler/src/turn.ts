@@ -195,6 +195,8 @@ export interface Compaction extends Entry {
   readonly summary: DurableBytes;
   /** Turns that the summary stands for. */
   readonly removedTurns: Uint64;
+  /** How many turns of the history that is, where it leaves some of those before it in view and says so. */
+  readonly coveredTurns?: number;
   /** How many times this history was compacted by then. */
   readonly compactions: Uint64;
 }

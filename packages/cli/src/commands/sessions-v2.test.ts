@@ -113,6 +113,57 @@ describe('sessions of a store v2', () => {
     }
   });
 
+  it('show with a summary, to the model, the turns that it leaves in view', async () => {
+    const turn = (number: number, text: string): LineBody[] => [
+      { kind: 'turn_started', turn: number },
+      { kind: 'item', turn: number, type: 'user', data: Buffer.from(JSON.stringify({ text })), blobs: null },
+      { kind: 'item', turn: number, type: 'turn_end', data: Buffer.from('{}'), blobs: null },
+      { kind: 'turn_committed', turn: number },
+    ];
+    const data = { summary: 'One.', removed_turn_count: 1, compaction_count: 1, keep_from_turn: 2 };
+    const bodies: LineBody[] = [
+      {
+        kind: 'session_created',
+        id: 'orchard_0970',
+        workspace: '/orchard',
+        role: 'root',
+        host: 'app',
+        parent: null,
+        forked_from: null,
+      },
+      ...turn(1, 'one'),
+      ...turn(2, 'two'),
+      { kind: 'compacted', turn: null, data: Buffer.from(JSON.stringify(data)) },
+      ...turn(3, 'three'),
+    ];
+    const dir = join(rootOf(), 'v2/orchard_0970');
+    mkdirSync(dir, { recursive: true });
+    const log = bodies.map((body, index) => encodeLine({ seq: index + 1, timestampMs: 1790000000000, body }));
+    writeFileSync(join(dir, 'log.jsonl'), Buffer.concat(log));
+    const shownIn = async (path: string) => {
+      const { stdout } = await runInProcess(['show', '--json', '--view', 'model', path]);
+      return jsonLines(stdout)
+        .filter(({ kind }) => kind === 'turn' || kind === 'compaction')
+        .map(shownTurn)
+        .map(({ summary, user }) => summary ?? user);
+    };
+    expect(await shownIn(dir)).toEqual(['One.', 'two', 'three']);
+    // And after it was written again, and after it was a conversation log.
+    const convert = async (from: string, dialect: string, to: string) => {
+      const argv = ['convert', from, '--to', 'fx', '--dialect', dialect, '-o', join(home, to), '--json'];
+      const { code, stdout } = await runInProcess(argv);
+      expect(code).toBe(0);
+      return JSON.parse(stdout).path as string;
+    };
+    const middle = await convert(dir, 'conversation-log', 'middle');
+    for (const [from, to] of [
+      [dir, 'again'],
+      [middle, 'back'],
+    ] as const) {
+      expect(await shownIn(await convert(from, 'sessions-v2', to)), to).toEqual(['One.', 'two', 'three']);
+    }
+  });
+
   it('are followed while a turn runs', async () => {
     const root = rootOf('ordinary');
     const log = join(root, 'v2/orchard_0950/log.jsonl');

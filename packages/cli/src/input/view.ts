@@ -60,8 +60,10 @@ async function findCut(entries: AsyncIterable<ConversationEntry>, contextStart: 
   let cut: Cut = { turns: 0, entries: contextStart };
   for await (const entry of entries) {
     if (entry.type === 'turn') turns++;
-    else
-      cut = { turns: Math.min(turns, Number(entry.compaction.removedTurns)), entries: Math.max(contextStart, count) };
+    else {
+      const { coveredTurns, removedTurns } = entry.compaction;
+      cut = { turns: Math.min(turns, Number(coveredTurns ?? removedTurns)), entries: Math.max(contextStart, count) };
+    }
     count++;
   }
   return cut;
