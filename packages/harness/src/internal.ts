@@ -1,5 +1,6 @@
 /** What other packages of fxlog build on beside the root: it may change with every version. */
 export { lastUndoable } from './changes/changes.js';
+export { type FileNow, filesNow } from './changes/now.js';
 export { type ChangeChain, chainsOf, patchOf } from './changes/patch.js';
 export { isHidden } from './permissions/rules.js';
 export { settingsOf } from './profile/settings.js';

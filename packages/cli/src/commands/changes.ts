@@ -1,5 +1,5 @@
 import { type FileOperation, fileChanges } from '@fxlog/harness';
-import { chainsOf, lastUndoable, patchOf } from '@fxlog/harness/internal';
+import { chainsOf, type FileNow, filesNow, lastUndoable, patchOf } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
 import { openSession } from '@fxlog/store';
 import type { Command, RootOption } from '../command-context.js';
@@ -20,6 +20,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'DID' },
   { title: 'FILE', shrink: { min: 20, cut: 'middle' } },
   { title: 'LINES' },
+  { title: 'NOW' },
   { title: '' },
 ];
 
@@ -54,9 +55,18 @@ export const changes: Command<[session: string], ChangesOptions> = async (contex
     );
     return notes.say(context, log);
   }
+  const root = session.facts()?.workspaceRoot ?? null;
+  const files = root === null ? new Map<string, FileNow>() : await filesNow(all, root);
+  const newest = new Map(all.map((operation) => [operation.newPath ?? operation.path, operation]));
+  const nowOf = (operation: FileOperation) => {
+    const file = operation.newPath ?? operation.path;
+    return newest.get(file) === operation ? (files.get(file) ?? null) : null;
+  };
   if (options.json === true) {
-    for (const operation of shown)
-      await output.json({ kind: 'change', version: 1, ...(operation as unknown as JsonObject) });
+    for (const operation of shown) {
+      const now = nowOf(operation);
+      await output.json({ kind: 'change', version: 1, ...(operation as unknown as JsonObject), now });
+    }
     await output.json({
       kind: 'summary',
       operations: shown.length,
@@ -72,13 +82,19 @@ export const changes: Command<[session: string], ChangesOptions> = async (contex
       { text: one.action },
       { text: terminalText(one.newPath === null ? one.path : `${one.path} → ${one.newPath}`) },
       { text: linesOf(one) },
-      { text: one.note ?? (one === undo ? 'the one that /undo would have reversed' : ''), style: output.paint.dim },
+      { text: nowOf(one) ?? '' },
+      { text: remarksOf(one, undo), style: output.paint.dim },
     ]);
     for (const line of layOutTable(COLUMNS, rows, output.columns, output.paint.dim)) await output.line(line);
     output.note(`${countOf(shown.length, 'operation')}; what commands did to files is not recorded.`);
   }
   return notes.say(context, log);
 };
+
+function remarksOf(one: FileOperation, undo: FileOperation | null): string {
+  const remarks = one === undo ? ['/undo would have reversed this one.'] : [];
+  return [...remarks, ...(one.note === null ? [] : [one.note])].join(' ');
+}
 
 function linesOf({ additions, deletions }: FileOperation): string {
   return additions === null || deletions === null ? '' : `+${formatCount(additions)} -${formatCount(deletions)}`;

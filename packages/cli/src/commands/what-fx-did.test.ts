@@ -125,3 +125,20 @@ describe('fxlog context', () => {
     expect(await runInProcess(['context', later])).toMatchObject({ code: 2, stdout: '' });
   });
 });
+
+describe('fxlog changes', () => {
+  it('marks the operation that /undo would have reversed, and no other', async () => {
+    const { stdout } = await runInProcess(['changes', session]);
+    expect(stdout.match(/\/undo would have reversed this one/g)).toHaveLength(1);
+    expect(stdout).toMatch(/1\.7 +delete +tmp\/renamed\.ts .*\/undo would have reversed this one/);
+  });
+
+  it('says how a file is now in the JSON of the newest operation on it', async () => {
+    const { stdout } = await runInProcess(['changes', session, '--json']);
+    const [first] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(first).toMatchObject({ kind: 'change', path: 'src/basket.ts', now: null });
+  });
+});

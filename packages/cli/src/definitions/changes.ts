@@ -8,7 +8,10 @@ export function defineChanges({ context, define, done }: CommandDefiner): void {
     'Lists the files that a session wrote, edited, deleted, renamed and copied with its tools, in order, and makes patches of what it recorded. What commands did to files no session records.',
     `${SESSION_HELP}
 A patch is made where the session tells the whole text before and after; where it does not, it is said why. Operations on one file in a row
-make one patch, as long as nothing else changed the file in between. No file of the workspace is looked at.
+make one patch, as long as nothing else changed the file in between.
+
+NOW compares the file in the workspace with what the newest operation on it left: same, changed, gone, or back where it was deleted and is
+there again. It is empty where that is not known; files outside the workspace are not opened.
 
 Examples:
   $ fxlog changes 1796034455058
