@@ -11,6 +11,7 @@ import {
   type Settings,
   WorkspaceHistory,
 } from '@fxlog/harness';
+import { type ContextBudgetName, contextBudgets } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
 import { openSession } from '@fxlog/store';
 import type { Command, CommandContext } from '../command-context.js';
@@ -188,10 +189,8 @@ async function governPath(
 }
 
 function treeOf({ root, home }: DiskWorkspace, profile: string, { contextLimits }: Settings): InstructionTree {
-  const limit = (name: string) => {
-    const value = contextLimits.get(name);
-    return value === 'off' ? OFF_BYTES : value;
-  };
+  const budgets = contextBudgets(contextLimits);
+  const limit = (name: ContextBudgetName) => budgets.find((budget) => budget.name === name)?.effectiveBytes;
   return new InstructionTree({
     root,
     home,
@@ -200,9 +199,6 @@ function treeOf({ root, home }: DiskWorkspace, profile: string, { contextLimits 
     totalBytes: limit('project_instructions_total_bytes'),
   });
 }
-
-/** What `off` means for a limit, in bytes. */
-const OFF_BYTES = 64 * 1024 * 1024;
 
 /** The home directory that a profile belongs to: fx looks for it in no other place than `~/.fx`. */
 function homeOf(profile: string): string {

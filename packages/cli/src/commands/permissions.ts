@@ -166,7 +166,10 @@ async function printRules(
       version: 1,
       file,
       ...(rest as unknown as JsonObject),
-      contextLimits: Object.fromEntries(contextLimits) as JsonValue,
+      contextLimits: Object.fromEntries([
+        ...(contextLimits.user ?? []),
+        ...(contextLimits.workspace ?? []),
+      ]) as JsonValue,
     });
   }
   const { paint } = output;

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync } from 'node:fs';
 import { posix } from 'node:path';
+import { CONTEXT_CEILING_BYTES, cutToBudget } from '../context/budgets.js';
 import { isSystemError } from '../disk-workspace.js';
 import { readRegularFile } from '../read-regular-file.js';
 import { isWithin } from '../workspace.js';
@@ -9,9 +10,8 @@ import { isWithin } from '../workspace.js';
 /** The one name under which fx looks for instructions. */
 const INSTRUCTION_FILE = 'AGENTS.md';
 /** No instruction file is longer, whatever the settings say, in bytes. */
-export const MAX_INSTRUCTION_BYTES = 64 * 1024 * 1024;
+export const MAX_INSTRUCTION_BYTES = CONTEXT_CEILING_BYTES;
 const MAX_SCOPED_FILES = 32;
-const LF = 0x0a;
 
 /** Where instructions stand, from the widest to the narrowest; the narrower wins. */
 export type InstructionScope = 'global' | 'ancestor' | 'workspace' | 'target';
@@ -129,13 +129,14 @@ function withinCount(
   return files.map((file, at) => (left.has(at) ? omit(file, `more than ${MAX_SCOPED_FILES} files are nearer`) : file));
 }
 
-/** Kept first is the global file, then the closest, then the others from near to far. */
+/** Kept first is the global file, then the closest, which is the last, then the others in their order (model-view §10). */
 function withinTotal(files: readonly InstructionFile[], totalBytes: number): readonly InstructionFile[] {
   const used = files.filter(isUsed);
-  const near = used.filter(({ scope }) => scope !== 'global').reverse();
+  const isGlobal = ({ scope }: InstructionFile) => scope === 'global';
+  const others = used.filter((file) => !isGlobal(file));
   const left = new Set<InstructionFile>();
   let total = 0;
-  for (const file of [...used.filter(({ scope }) => scope === 'global'), ...near]) {
+  for (const file of [...used.filter(isGlobal), ...others.slice(-1), ...others.slice(0, -1)]) {
     if (total + (file.usedBytes ?? 0) > totalBytes) left.add(file);
     else total += file.usedBytes ?? 0;
   }
@@ -171,9 +172,11 @@ function readInstructions(scope: InstructionScope, directory: string, fileBytes:
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8').trim() === '') {
     return { ...known, state: 'blank' };
   }
-  if (bytes.length <= fileBytes) return { ...known, state: 'present', usedBytes: bytes.length };
-  const usedBytes = fileBytes === 0 ? 0 : bytes.lastIndexOf(LF, fileBytes - 1) + 1;
-  return { ...known, state: 'cut', usedBytes, reason: `it has more than ${fileBytes} bytes` };
+  const cut = cutToBudget(bytes, { name: 'project_instruction_file_bytes', effectiveBytes: fileBytes }, 'line');
+  const usedBytes = cut.keptBytes;
+  if (usedBytes === bytes.length) return { ...known, state: 'present', usedBytes };
+  const advice = cut.keptBy === null ? '' : `; fx takes all of it with ${cut.keptBy}`;
+  return { ...known, state: 'cut', usedBytes, reason: `it has more than ${fileBytes} bytes${advice}` };
 }
 
 /** The digest by which a version of a file is told from another. */

@@ -51,14 +51,28 @@ describe('readSettings', () => {
     expect(settings.problems).toHaveLength(what === 'no file' ? 0 : 1);
   });
 
-  it('reads limits as numbers, as digits and as off', () => {
+  it('reads limits as numbers, as digits and as off, and says which layer has which', () => {
     const { contextLimits } = read(
-      '{"context_limits":{"skill_file_bytes":10,"skill_chunk_bytes":"20","mcp_description_bytes":"off"}}',
+      '{"context_limits":{"skill_file_bytes":10,"skill_chunk_bytes":"20"},"workspaces":{"/ws":{"context_limits":{"mcp_description_bytes":"OFF"}}}}',
     );
-    expect([...contextLimits]).toEqual([
-      ['skill_file_bytes', 10],
-      ['skill_chunk_bytes', 20],
-      ['mcp_description_bytes', 'off'],
-    ]);
+    expect(contextLimits).toEqual({
+      user: new Map([
+        ['skill_file_bytes', 10n],
+        ['skill_chunk_bytes', 20n],
+      ]),
+      workspace: new Map([['mcp_description_bytes', 'off']]),
+    });
+  });
+
+  it.each(['1.5', '-1', 'null', 'true', '18446744073709551616', '"1_0"'])(
+    'drops the layer of a limit that is %s',
+    (limit) => {
+      const settings = read(`{"permission":"deny","context_limits":{"skill_file_bytes":${limit}}}`);
+      expect(settings).toMatchObject({ rules: [], problems: [{ path: '/context_limits' }] });
+    },
+  );
+
+  it('knows no limit by a name that every object has', () => {
+    expect(read('{"context_limits":{"toString":1}}').problems).toMatchObject([{ path: '/context_limits' }]);
   });
 });

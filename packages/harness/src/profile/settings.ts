@@ -1,5 +1,11 @@
 import { JsonError } from '@fxlog/json';
 import { isOrderedObject, type OrderedJson, type OrderedObject, parseOrderedJson } from '@fxlog/json/internal';
+import {
+  type ContextLimit,
+  type ContextLimitLayers,
+  isContextBudgetName,
+  parseContextLimit,
+} from '../context/budgets.js';
 import type { PermissionMode } from '../permissions/decide.js';
 import { type PermissionRule, parseRules } from '../permissions/rules.js';
 
@@ -27,32 +33,17 @@ export interface Settings {
   readonly additionalDirectories: readonly string[];
   /** Whether `AGENTS.md` files are read at all. */
   readonly context: boolean;
-  /** Sizes by name, in bytes; `off` is a ceiling of 64 MiB. */
-  readonly contextLimits: ReadonlyMap<string, number | 'off'>;
+  /** What each layer says of the budgets of context sources; `contextBudgets` makes them what holds. */
+  readonly contextLimits: ContextLimitLayers;
   readonly problems: readonly SettingsProblem[];
 }
-
-/** Names of `context_limits` and their defaults, in bytes (profile-and-tools §1.2). */
-const CONTEXT_LIMITS: Readonly<Record<string, number>> = {
-  skill_description_bytes: 1024,
-  skill_catalog_bytes: 16_384,
-  skill_chunk_bytes: 20_480,
-  skill_file_bytes: 1_048_576,
-  mcp_description_bytes: 1024,
-  mcp_search_result_bytes: 16_384,
-  mcp_server_instructions_bytes: 2048,
-  mcp_selected_schema_bytes: 65_536,
-  project_instruction_file_bytes: 65_536,
-  project_instructions_total_bytes: 131_072,
-  image_adapter_output_bytes: 20_480,
-};
 
 interface Layer {
   readonly rules: readonly PermissionRule[] | null;
   readonly mode: PermissionMode | null;
   readonly context: boolean | null;
   readonly additionalDirectories: readonly string[];
-  readonly contextLimits: ReadonlyMap<string, number | 'off'>;
+  readonly contextLimits: ReadonlyMap<string, ContextLimit>;
 }
 
 /**
@@ -89,7 +80,7 @@ export function settingsOf(value: OrderedObject, root: string, before: readonly 
     mode: workspace?.mode ?? user?.mode ?? 'auto',
     additionalDirectories: workspace?.additionalDirectories ?? [],
     context: workspace?.context ?? user?.context ?? true,
-    contextLimits: new Map([...(user?.contextLimits ?? []), ...(workspace?.contextLimits ?? [])]),
+    contextLimits: { user: user?.contextLimits, workspace: workspace?.contextLimits },
     problems,
   };
 }
@@ -134,15 +125,15 @@ function directoriesOf(value: OrderedJson | undefined): readonly string[] | null
   return paths.length === value.length && new Set(paths).size === paths.length ? paths : null;
 }
 
-function contextLimitsOf(value: OrderedJson | undefined): ReadonlyMap<string, number | 'off'> | null {
+function contextLimitsOf(value: OrderedJson | undefined): ReadonlyMap<string, ContextLimit> | null {
   if (value === undefined) return new Map();
   if (!isOrderedObject(value)) return null;
-  const limits = new Map<string, number | 'off'>();
-  for (const [name, limit] of value) {
-    const text = typeof limit === 'object' && limit !== null && 'token' in limit ? limit.token : limit;
-    if (!(name in CONTEXT_LIMITS) || typeof text !== 'string' || !(text === 'off' || /^\d{1,15}$/.test(text)))
-      return null;
-    limits.set(name, text === 'off' ? 'off' : Number(text));
+  const limits = new Map<string, ContextLimit>();
+  for (const [name, given] of value) {
+    const text = typeof given === 'object' && given !== null && 'token' in given ? given.token : given;
+    const limit = typeof text === 'string' ? parseContextLimit(text) : null;
+    if (!isContextBudgetName(name) || limit === null) return null;
+    limits.set(name, limit);
   }
   return limits;
 }
