@@ -58,7 +58,7 @@ export const PAGE_STYLE: string =
 
 /** The licences of the packages whose code the script holds, which go wherever it goes. */
 function licences() {
-  const texts = ['highlight.js/LICENSE', 'lowlight/license'].map((file) => {
+  const texts = ['diff/LICENSE', 'highlight.js/LICENSE', 'lowlight/license'].map((file) => {
     const text = readFileSync(new URL(`../../../node_modules/${file}`, import.meta.url), 'utf8').trim();
     return `${file.split('/')[0]}\n\n${text}`;
   });
