@@ -108,12 +108,20 @@ describe('the chain of instructions', () => {
     expect(last(chain('', { fileBytes }))).toMatchObject({ state, usedBytes, bytes: 8 });
   });
 
-  it('keeps the global file and the nearest ones where all together are too long', () => {
+  it('cuts a file whose first line does not fit at a character, and says what would have kept it', () => {
+    write(join(root, 'AGENTS.md'), 'aéé\n');
+    expect(last(chain('', { fileBytes: 4 }))).toMatchObject({
+      ...{ state: 'cut', usedBytes: 3, bytes: 6 },
+      reason: 'it has more than 4 bytes; fx takes all of it with --context-limit project_instruction_file_bytes=6',
+    });
+  });
+
+  it('keeps the global file, the closest, then the others in their order where all together are too long', () => {
     for (const scope of ['d0', 'd0/d1']) write(join(root, scope, 'AGENTS.md'), '1234567\n');
     const states = (totalBytes: number) => chain('d0/d1', { totalBytes }).map(({ state }) => state);
     expect(states(7 + 8)).toEqual(['present', 'omitted', 'omitted', 'omitted', 'present']);
     expect(states(7 + 8 + 8 + 10 + 6)).toEqual(Array(5).fill('present'));
-    expect(states(7 + 8 + 8 + 10 + 5)).toEqual(['present', 'omitted', 'present', 'present', 'present']);
+    expect(states(7 + 8 + 8 + 10 + 5)).toEqual(['present', 'present', 'present', 'omitted', 'present']);
   });
 
   it('selects at most 32 scoped files, the nearest first', () => {
