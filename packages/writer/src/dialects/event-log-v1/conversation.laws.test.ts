@@ -3,6 +3,7 @@ import {
   type ConversationCompaction,
   ConversationFold,
   type ConversationTurn,
+  SessionHistoryReader,
 } from '@fxlog/assembler/internal';
 import { decodeConversationFrame, encodeConversationFrame, type HistoryTurn } from '@fxlog/format';
 import { ConversationOrder, isSegment, settleHistoryTurn } from '@fxlog/format/internal';
@@ -12,6 +13,10 @@ import { runs } from '#test/runs';
 import type { ClimbContext, DialectLoss } from '../../dialect.js';
 import { arbitraryTurn, FILES } from '../../testing/arbitrary-turns.js';
 import { LogLines } from '../conversation-log/log-lines.js';
+import { turnEvents } from '../conversation-log/turn-events.js';
+import { Blobs } from '../sessions-v2/blobs.js';
+import { StoreLines } from '../sessions-v2/store-lines.js';
+import { sessionsV2 } from '../sessions-v2/write-dialect.js';
 import { fromConversation } from './from-conversation.js';
 import { toConversation } from './to-conversation.js';
 
@@ -39,8 +44,40 @@ function readLines(lines: readonly Uint8Array[]): (ConversationTurn | Conversati
   return entries;
 }
 
+/** A turn after it was one of a session of the newer store, whose blobs lie in memory. */
+async function throughStore(turn: ConversationTurn, context: ClimbContext): Promise<ConversationTurn> {
+  const bodies = new Map<string, Uint8Array>();
+  const blobs = new Blobs({
+    has: (path) => bodies.has(path),
+    write: async (parts, bytes) => void bodies.set(parts.join('/'), bytes),
+  });
+  const lines = new StoreLines(blobs, 1000);
+  const created = { id: 'a', workspace: '/w', role: 'root', host: 'app', parent: null, forked_from: null } as const;
+  const log = [lines.line({ kind: 'session_created', ...created }), lines.begin()];
+  for (const event of turnEvents(turn)) for await (const line of lines.event(event)) log.push(line);
+  const shown: (ConversationTurn | ConversationCompaction)[] = [];
+  const take = (entry: ConversationTurn | ConversationCompaction) => void shown.push(entry);
+  const reader = new SessionHistoryReader(
+    { turn: take, compacted: take },
+    (name) => bodies.get(`blobs/${name}`) ?? null,
+  );
+  let offset = 0;
+  for (const line of log) {
+    reader.accept(line, 0, line.length, offset);
+    offset += line.length;
+  }
+  expect(reader.end()).toMatchObject({ damage: null, running: null });
+  const [own, ...others] = shown as ConversationTurn[];
+  expect(others).toEqual([]);
+  const middle = await sessionsV2.toConversation({ dialect: 'sessions-v2', turn: own as ConversationTurn }, context);
+  return middle?.native.turn as ConversationTurn;
+}
+
 /** There and back; null where the entry says nothing that a conversation log could hold. */
-async function roundTrip(turn: HistoryTurn): Promise<{ turns: readonly HistoryTurn[]; losses: DialectLoss[] } | null> {
+async function roundTrip(
+  turn: HistoryTurn,
+  viaStore: boolean,
+): Promise<{ turns: readonly HistoryTurn[]; losses: DialectLoss[] } | null> {
   const losses: DialectLoss[] = [];
   const middle = await toConversation({ dialect: 'event-log-v1', turn }, contextOf(losses));
   if (middle === null) return null;
@@ -50,7 +87,10 @@ async function roundTrip(turn: HistoryTurn): Promise<{ turns: readonly HistoryTu
   const [read, ...others] = readLines(lines);
   expect(others).toEqual([]);
   for (const path of middle.files.keys()) expect(path.split('/').every(isSegment)).toBe(true);
-  const native = { dialect: 'conversation-log', turn: read as ConversationTurn } as const;
+  // A summary is a line of its own in every format.
+  const isTurn = read !== undefined && 'end' in read;
+  const last = viaStore && isTurn ? await throughStore(read, contextOf(losses, middle.files)) : read;
+  const native = { dialect: 'conversation-log', turn: last as ConversationTurn } as const;
   const { turns } = await fromConversation(native, contextOf(losses, middle.files));
   return { turns, losses };
 }
@@ -94,10 +134,13 @@ function partOf({ code, where: { path = '' } }: DialectLoss): string {
 }
 
 describe('a turn of an event log', () => {
-  it('is the same after it was one of a conversation log, but for what is reported', async () => {
+  it.each([
+    ['a conversation log', false],
+    ['a conversation log, and then of a session of the newer store', true],
+  ])('is the same after it was one of %s, but for what is reported', async (_what, viaStore) => {
     await fc.assert(
       fc.asyncProperty(arbitraryTurn, async (turn) => {
-        const trip = await roundTrip(turn);
+        const trip = await roundTrip(turn, viaStore);
         if (trip === null) {
           expect(turn).toMatchObject({ kind: 'compacted_summary', summary: '' });
           return;
