@@ -12,6 +12,7 @@ import { defineExport } from './definitions/export.js';
 import { defineFixture } from './definitions/fixture.js';
 import { defineInstructions } from './definitions/instructions.js';
 import { defineList } from './definitions/list.js';
+import { defineMemory } from './definitions/memory.js';
 import { defineMerge } from './definitions/merge.js';
 import { definePermissions } from './definitions/permissions.js';
 import { defineRedact } from './definitions/redact.js';
@@ -92,6 +93,7 @@ ${EXIT_CODES}`,
   defineChanges(definer);
   definePermissions(definer);
   defineInstructions(definer);
+  defineMemory(definer);
   defineDoctor(definer);
   defineRepair(definer);
   defineStats(definer);

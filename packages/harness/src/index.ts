@@ -25,5 +25,6 @@ export {
 } from './permissions/decide.js';
 export type { PermissionRule } from './permissions/rules.js';
 export type { ToolCall } from './permissions/targets.js';
+export { type Memories, type RememberedPermission, readMemories, rememberedPermissions } from './profile/memories.js';
 export { readSettings, type Settings } from './profile/settings.js';
 export { TableWorkspace, UnseenWorkspace, type WorkspaceView } from './workspace.js';

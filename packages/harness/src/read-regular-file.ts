@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 /** The bytes of a file, or why there are none. */
 export type FileReading =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly modifiedMs: number }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; readonly isMissing: boolean };
 
 /**
  * Reads a regular file of at most `limit` bytes. No link is followed, a pipe or a device is not waited for, and no more than the limit is read.
@@ -13,12 +13,14 @@ export function readRegularFile(path: string, limit: number): FileReading {
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    return { ok: false, reason: `it cannot be opened: ${(error as NodeJS.ErrnoException).code}` };
+    const { code } = error as NodeJS.ErrnoException;
+    return { ok: false, reason: `it cannot be opened: ${code}`, isMissing: code === 'ENOENT' };
   }
   try {
     const { size, mtimeMs, ...kind } = fstatSync(descriptor);
-    if ((kind.mode & constants.S_IFMT) !== constants.S_IFREG) return { ok: false, reason: 'it is not a regular file' };
-    if (size > limit) return { ok: false, reason: `it has ${size} bytes, more than ${limit}` };
+    if ((kind.mode & constants.S_IFMT) !== constants.S_IFREG)
+      return { ok: false, reason: 'it is not a regular file', isMissing: false };
+    if (size > limit) return { ok: false, reason: `it has ${size} bytes, more than ${limit}`, isMissing: false };
     const buffer = Buffer.alloc(size);
     let length = 0;
     for (let read = -1; read !== 0 && length < size; length += read) {
@@ -26,7 +28,7 @@ export function readRegularFile(path: string, limit: number): FileReading {
     }
     return { ok: true, bytes: buffer.subarray(0, length), modifiedMs: mtimeMs };
   } catch (error) {
-    return { ok: false, reason: `it cannot be read: ${(error as NodeJS.ErrnoException).code}` };
+    return { ok: false, reason: `it cannot be read: ${(error as NodeJS.ErrnoException).code}`, isMissing: false };
   } finally {
     closeSync(descriptor);
   }

@@ -90,6 +90,24 @@ describe('fxlog instructions', () => {
   });
 });
 
+describe('fxlog memory', () => {
+  it('prints the facts of a profile, and says what fx would not read', async () => {
+    writeFileSync(join(home, '.fx/memories.json'), '["two crates","\\u001b[31mred"]\n');
+    const { stdout } = await runInProcess(['memory', '--profile', join(home, '.fx')]);
+    expect(stdout).toMatch(/^- two crates\n- /);
+    expect(stdout).not.toContain('\u001b');
+    writeFileSync(join(home, '.fx/memories.json'), '{"a":1,"a":2}');
+    const broken = await runInProcess(['memory', '--profile', join(home, '.fx'), '--json']);
+    expect(JSON.parse(broken.stdout)).toMatchObject({ memories: [], problem: expect.stringContaining('not JSON') });
+  });
+
+  it('says which facts a session saved and cleared', async () => {
+    const { stdout, stderr } = await runInProcess(['memory', only(join(FIXTURES, 'fx-0.0.5/memory-tool'))]);
+    expect(stdout).toContain('1.1  save  The orchard has two crates.\n');
+    expect(stderr).toContain('0 permissions remembered');
+  });
+});
+
 describe('fxlog context', () => {
   const nineTurns = only(join(FIXTURES, 'conformance/model-view/nine-turns'));
 

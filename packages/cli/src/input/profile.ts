@@ -13,13 +13,12 @@ export interface ProfileOption extends RootOption {
   readonly profile?: string;
 }
 
-/** The settings of the profile that is named, or to which a sessions root belongs. */
-export async function settingsFor(
+/** The profile that is named, or to which a sessions root belongs. */
+export async function profileFor(
   context: CommandContext,
   options: ProfileOption,
   sessions: string | null,
-  workspace: string,
-): Promise<{ readonly profile: string; readonly file: string; readonly settings: Settings }> {
+): Promise<string> {
   const profile =
     options.profile !== undefined
       ? resolve(context.cwd, options.profile)
@@ -27,6 +26,17 @@ export async function settingsFor(
   if (profile === null) {
     throw new UsageError('no profile belongs to this folder of sessions', 'Name one: --profile ~/.fx.');
   }
+  return profile;
+}
+
+/** The settings of the profile that is named, or to which a sessions root belongs. */
+export async function settingsFor(
+  context: CommandContext,
+  options: ProfileOption,
+  sessions: string | null,
+  workspace: string,
+): Promise<{ readonly profile: string; readonly file: string; readonly settings: Settings }> {
+  const profile = await profileFor(context, options, sessions);
   const file = join(profile, 'settings.json');
   return { profile, file, settings: readSettings(readSmallFile(file), workspace) };
 }

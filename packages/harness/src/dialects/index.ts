@@ -3,9 +3,9 @@ import type { NativeState, NativeTurn } from '@fxlog/assembler/internal';
 import type { DurableBytes } from '@fxlog/format';
 import type { PermissionRule } from '@fxlog/format/internal';
 
-/** The permission rules that a session remembers; none where its log does not record them. */
-export function savedRulesOf(state: NativeState): readonly PermissionRule[] {
-  return state.dialect === 'event-log-v1' ? (state.state.permission_state?.rules ?? []) : [];
+/** The permission rules that a session remembers; null where its log does not record them. */
+export function savedRulesOf(state: NativeState): readonly PermissionRule[] | null {
+  return state.dialect === 'event-log-v1' ? (state.state.permission_state?.rules ?? []) : null;
 }
 
 /** What a turn records of a file that a tool has written. */

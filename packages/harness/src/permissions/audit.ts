@@ -64,7 +64,7 @@ export async function* auditPermissions(session: Session, options: AuditOptions)
   } as const;
   const outline = await outlineConversation(log.path, { ...reading, onFinding: options.onFinding });
   const root = outline.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/';
-  const saved = outline.state === null ? [] : savedRulesOf(outline.state.native);
+  const saved = outline.state === null ? [] : (savedRulesOf(outline.state.native) ?? []);
   for await (const items of readConversation(log.path, { ...reading, outline })) {
     for (const item of items) {
       if (item.type !== 'turn') continue;
