@@ -107,8 +107,17 @@ describe('the page of numbers', () => {
   it('shows days without turns as gaps', () => {
     const page = renderStatsPage(reportOf('name'));
     expect(page).toContain('<title>1970-01-02: nothing</title>');
+    expect(page).toContain('<title>1970-01-01: 1 turn</title>');
     expect(page).toContain('<title>1970-01-04: 2 turns</title>');
     expect(page).not.toContain('no date');
+  });
+
+  it('shows what each day cost, and that a cost is not known', () => {
+    const page = renderStatsPage(reportOf('name'));
+    expect(page).toContain('<title>1970-01-01: $0.500</title>');
+    expect(page).toContain('<title>1970-01-04: unknown</title>');
+    expect(page).toContain('<b>$0.500</b>');
+    expect(page).toContain('<title>name: $0.500 · 1,000 in</title>');
   });
 
   it('shows turns whose day is not known as a column of their own, last', () => {

@@ -121,7 +121,11 @@ function coverageText({ usage: { coverage }, sessions }: StatsReport): string {
 
 function sections(report: StatsReport, pathOf: PathOf): string[] {
   const turnDays = report.days.map(
-    ({ day, turns }): Column => ({ label: day ?? NO_DAY, value: turns, text: `${countText(turns)} turns` }),
+    ({ day, turns }): Column => ({
+      label: day ?? NO_DAY,
+      value: turns,
+      text: `${countText(turns)} ${turns === 1 ? 'turn' : 'turns'}`,
+    }),
   );
   const costDays = report.days.map(
     ({ day, cost }): Column => ({ label: day ?? NO_DAY, value: cost ?? 0, text: orUnknown(cost, costText) }),

@@ -341,6 +341,15 @@ describe('giving up a document', () => {
     }
   });
 
+  it('says nothing more after a fault', () => {
+    const reader = new StateDocumentReader(() => undefined);
+    // The fault is an open string too long, which giving up would find once more.
+    const tooLong = `${TEXT.slice(0, TEXT.indexOf('"w-1"'))}"${'w'.repeat(129)}`;
+    reader.push(Buffer.from(tooLong));
+    expect(() => reader.abandon()).toThrow(StateDocumentError);
+    expect(() => reader.abandon()).not.toThrow();
+  });
+
   it.each([
     ['a raw control character', '"text":"a', '"text":"\u0001a'],
     ['a duplicate key', '"images":[]', '"images":[],"images":[]'],
