@@ -2,6 +2,6 @@
 export { lastUndoable } from './changes/changes.js';
 export { type FileNow, filesNow } from './changes/now.js';
 export { type ChangeChain, chainsOf, patchOf } from './changes/patch.js';
-export { type ContextBudgetName, contextBudgets } from './context/budgets.js';
+export { type ContextBudget, type ContextBudgetName, contextBudgets, parseContextOverride } from './context/budgets.js';
 export { isHidden } from './permissions/rules.js';
 export { settingsOf } from './profile/settings.js';

@@ -1,20 +1,26 @@
+import { dirname } from 'node:path';
 import { type ModelMessage, type ModelView, modelView, type NoModelView } from '@fxlog/harness';
+import { type ContextBudget, contextBudgets, parseContextOverride } from '@fxlog/harness/internal';
 import type { JsonObject, JsonValue } from '@fxlog/json';
 import { openSession, type Session } from '@fxlog/store';
-import type { Command, CommandContext, RootOption } from '../command-context.js';
+import type { Command, CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { openLog } from '../input/log-source.js';
+import { type ProfileOption, settingsFor, workspaceOf } from '../input/profile.js';
 import { splitTurnRange } from '../input/turn-range.js';
 import { countOf, formatBytes, formatCount } from '../output/measures.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
 
-export interface ContextOptions extends RootOption {
+export interface ContextOptions extends ProfileOption {
   readonly messages?: boolean;
   readonly prompt?: string;
   /** False with `--no-images`. */
   readonly images?: boolean;
   readonly diff?: readonly string[];
+  readonly budgets?: boolean;
+  /** As fx takes them, `NAME=VALUE`; the last of a name wins. */
+  readonly contextLimit?: readonly string[];
 }
 
 /** `fxlog context SESSION[#N]`: what fx sends to its model of the history. */
@@ -31,6 +37,12 @@ export const context: Command<[session: string], ContextOptions> = async (comman
     );
   }
   const session = await openSession(log.sessionDir);
+  if (options.budgets === true) {
+    const { settings } = await settingsFor(command, options, dirname(session.dir), await workspaceOf(session));
+    const commandLine = overridesOf(options.contextLimit ?? []);
+    return printBudgets(command, contextBudgets({ ...settings.contextLimits, commandLine }), options.json === true);
+  }
+  if (options.contextLimit !== undefined) throw new UsageError('--context-limit goes with --budgets');
   const view = (turn: number | null) => viewBefore(command, session, turn, options);
   if (options.diff !== undefined) {
     const [from, to, ...more] = options.diff.map(turnNumber);
@@ -66,6 +78,45 @@ async function viewBefore(
     throw new UsageError(`there is no turn ${turn}; the session has ${countOf(view.turns, 'turn')}`);
   }
   return view;
+}
+
+function overridesOf(texts: readonly string[]): ReadonlyMap<string, ContextBudget['limit']> {
+  const limits = new Map<string, ContextBudget['limit']>();
+  for (const text of texts) {
+    const override = parseContextOverride(text);
+    if ('fault' in override) {
+      throw new UsageError(`fx does not take the limit "${text}": ${override.fault}`, 'Give NAME=BYTES or NAME=off.');
+    }
+    limits.set(override.name, override.limit);
+  }
+  return limits;
+}
+
+const BUDGET_COLUMNS: readonly Column[] = [
+  { title: 'BUDGET' },
+  { title: 'SET', align: 'right' },
+  { title: 'BYTES', align: 'right' },
+  { title: 'FROM' },
+];
+
+async function printBudgets(
+  { output }: CommandContext,
+  budgets: readonly ContextBudget[],
+  isJson: boolean,
+): Promise<ExitCode> {
+  if (isJson) {
+    await output.json({ kind: 'context-budgets', version: 1, budgets: budgets.map((budget) => ({ ...budget })) });
+    return ExitCode.ok;
+  }
+  const rows = budgets.map(({ name, limit, effectiveBytes, source }): Cell[] => [
+    { text: name },
+    { text: String(limit) },
+    { text: String(effectiveBytes) },
+    { text: source },
+  ]);
+  for (const line of layOutTable(BUDGET_COLUMNS, rows, output.columns, output.paint.dim)) await output.line(line);
+  output.note('These are the values of the profile as it is now: those of a run no session records.');
+  return ExitCode.ok;
 }
 
 function turnNumber(text: string): number {

@@ -138,6 +138,17 @@ describe('fxlog context', () => {
     });
   });
 
+  it('prints the budgets of other sources, with where each comes from', async () => {
+    const limits = ['--context-limit', 'skill_file_bytes=0', 'skill_chunk_bytes=off'];
+    const { stdout, code } = await runInProcess(['context', session, '--budgets', ...limits]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/skill_file_bytes +0 +0 +command line/);
+    expect(stdout).toMatch(/skill_chunk_bytes +off +67108864 +command line/);
+    expect(stdout).toMatch(/skill_catalog_bytes +16384 +16384 +compiled default/);
+    const wrong = await runInProcess(['context', session, '--budgets', '--context-limit', 'x=1']);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('UnknownContextLimit') });
+  });
+
   it('says that it does not know the rules of later versions', async () => {
     const later = join(FIXTURES, 'newer/conversation-log/running-turn/orchard_0017');
     expect(await runInProcess(['context', later])).toMatchObject({ code: 2, stdout: '' });

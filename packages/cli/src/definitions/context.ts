@@ -8,12 +8,14 @@ export function defineContext({ context, define, done }: CommandDefiner): void {
     'Says what fx 0.0.5 sends to its model of the history of a session for the next prompt, or sent for the one of turn N (SESSION#N): the record of older turns, the turns as they are, and what its token budget leaves out. Nothing of it is saved in a session, so it is worked out from the saved turns by the rules of fx. For sessions of later versions those rules are not known.',
     `${SESSION_HELP}
 What the model receives besides, its instructions, skills and tools, no session records. Whether it takes images is not
-recorded either: it is taken to, unless --no-images says otherwise.
+recorded either: it is taken to, unless --no-images says otherwise. --budgets prints the byte budgets of those other sources
+as the profile sets them now, or as they would be in a run of fx with --context-limit NAME=BYTES|off.
 
 Examples:
   $ fxlog context 1796034455058
   $ fxlog context 1796034455058#12 --messages
   $ fxlog context 1796034455058 --diff 9 10
+  $ fxlog context 1796034455058 --budgets --context-limit skill_catalog_bytes=off
 `,
   )
     .addOption(rootOption())
@@ -21,6 +23,9 @@ Examples:
     .option('--prompt <text>', 'what the next prompt will say')
     .option('--no-images', 'the model takes no images')
     .option('--diff <turns...>', 'what left the view, and what came into it, between the prompts of two turns: N M')
+    .option('--budgets', 'print the byte budgets of instructions, skills and tools, and where each comes from')
+    .option('--profile <dir>', 'the profile whose settings hold, with --budgets')
+    .option('--context-limit <limits...>', 'budgets as for one run of fx, with --budgets: NAME=BYTES or NAME=off')
     .action(async (session, options) =>
       done(await (await import('../commands/context.js')).context(context, [session], options)),
     );
