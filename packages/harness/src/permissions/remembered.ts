@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
+import { durableText } from '@fxlog/assembler';
 import type { PermissionRule as SavedRule } from '@fxlog/format/internal';
 import { isJsonObject } from '@fxlog/json/internal';
 import type { ToolCall } from './targets.js';
 
 const COMMAND_TAG = 'fx-permission-state-v2';
+const OLDER_TAG = 'fx-permission-state-v1';
 const SYSTEMS: readonly string[] = ['linux', 'macos'];
 
 /** A rule that a session remembers about a call. */
@@ -31,14 +33,39 @@ export function rememberedFor(
   const forms = SYSTEMS.map((system) =>
     canonicalForm([COMMAND_TAG, args.command as string, directory, 'foreground', system]),
   );
+  let found: RememberedMatch | null = null;
   for (const { kind, canonical, decision, display_identity } of rules) {
     if (kind !== 'command') continue;
     const bytes = typeof canonical === 'string' ? Buffer.from(canonical) : canonical;
-    if (!forms.some((form) => form.equals(bytes))) continue;
-    const display = typeof display_identity === 'string' ? display_identity : Buffer.from(display_identity).toString();
-    return { decision, display };
+    const converted = convertedForm(bytes, decision);
+    if (converted === null || !forms.some((form) => form.equals(converted))) continue;
+    // Two rules of the older schema can become the same: the one that denies stays.
+    if (found?.decision === 'deny') continue;
+    found = { decision, display: durableText(display_identity).text };
   }
-  return null;
+  return found;
+}
+
+/** The form of a rule that fx compares: it converts rules of schema 1 when it loads them, and drops those that allow a command behind some backend. */
+function convertedForm(bytes: Uint8Array, decision: 'allow' | 'deny'): Uint8Array | null {
+  const [tag, command, cwd, background, backend, system, rest, ...more] = fieldsOf(bytes);
+  if (tag !== OLDER_TAG) return bytes;
+  if (rest === undefined || more.length > 0 || (decision === 'allow' && backend !== 'none')) return null;
+  return canonicalForm([COMMAND_TAG, command ?? '', cwd ?? '', background ?? '', system ?? '']);
+}
+
+/** The fields of a canonical form; none where it is not one. */
+function fieldsOf(bytes: Uint8Array): readonly string[] {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const fields: string[] = [];
+  for (let at = 0; at < view.length; ) {
+    if (at + 8 > view.length) return [];
+    const end = BigInt(at + 8) + view.readBigUInt64BE(at);
+    if (end > BigInt(view.length)) return [];
+    fields.push(view.toString('utf8', at + 8, Number(end)));
+    at = Number(end);
+  }
+  return fields;
 }
 
 /** Fields as fx strings them together: the length of each in eight bytes, the highest first, then its bytes. */
