@@ -1,5 +1,7 @@
+import type { RepairContext, RepairPlan } from './repair/repair-plan.js';
 import type { Session } from './session.js';
 import type { SessionDirectory } from './session-directory.js';
+import type { StoreError } from './store-error.js';
 import type { SessionPlace, SessionSummary } from './summary.js';
 import type { SessionVerdict, VerifyOptions } from './verdict.js';
 
@@ -25,4 +27,13 @@ export interface StoreDialect {
   open(directory: SessionDirectory): Promise<Session>;
   /** Everything that fx, and fxlog beyond it, has to say about the session. */
   verify(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict>;
+  /** How a damaged session is repaired; absent where it is not. */
+  readonly repair?: {
+    /** The file that fx locks as long as it has a session open. */
+    readonly lock: string;
+    /** Why a session is left to fx, whatever is wrong with it; null where it is not. */
+    refusal?(dir: string, verdict: SessionVerdict): StoreError | null;
+    /** Decides what becomes of a session. @throws StoreError where nothing can be salvaged at all */
+    plan(context: RepairContext): Promise<RepairPlan>;
+  };
 }

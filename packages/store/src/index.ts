@@ -2,8 +2,6 @@ export type { AppendedConversationTurn, ConversationAppendOptions } from './appe
 export { appendConversationTurn } from './dialects/conversation-log/append/append-turn.js';
 export { type AppendedTurn, type AppendOptions, appendTurn } from './dialects/event-log-v1/append/append-turn.js';
 export { type CopiedSession, type CopyOptions, copySession } from './dialects/event-log-v1/copy/copy-session.js';
-export type { RepairOptions, RepairReport, RepairTarget } from './dialects/event-log-v1/repair/repair-report.js';
-export { repairSession } from './dialects/event-log-v1/repair/repair-session.js';
 export { type RewriteOptions, rewriteSession } from './dialects/event-log-v1/rewrite/rewrite-session.js';
 export type { RewrittenSession } from './dialects/event-log-v1/rewrite/rewritten-session.js';
 export {
@@ -14,6 +12,8 @@ export {
 export { appendStoreTurn } from './dialects/sessions-v2/append/append-turn.js';
 export { type DoctorOptions, type DoctorReport, doctorReport } from './doctor/doctor-report.js';
 export { decodeCommandReplay } from './paths/command-replay.js';
+export type { RepairOptions, RepairReport, RepairTarget } from './repair/repair-report.js';
+export { repairSession } from './repair/repair-session.js';
 export { type ListOptions, type OpenRootOptions, SessionsRoot } from './root/sessions-root.js';
 export { type CommandReplay, openSession, type Session } from './session.js';
 export { StoreError } from './store-error.js';

@@ -1,12 +1,12 @@
 /** What other packages of fxlog build on. It may change with every version. */
 
-export type { LogRepair } from './dialects/event-log-v1/repair/repair-report.js';
-export type { SurveyedFile } from './dialects/event-log-v1/repair/survey-files.js';
 export type { RewriteTarget } from './dialects/event-log-v1/rewrite/rewrite-session.js';
 export type { RewriteChange } from './dialects/event-log-v1/rewrite/rewritten-log.js';
 export { isCountedInStore } from './dialects/sessions-v2/place.js';
 export type { Condition } from './doctor/doctor-report.js';
 export { formatName, isNewerFormat, whyUnread } from './formats.js';
+export type { LogRepair } from './repair/repair-report.js';
+export type { SurveyedFile } from './repair/survey-files.js';
 export { isSessionsRoot } from './root/outdated-caches.js';
 export { isPutAside, isSessionOfRoot } from './root/root-entries.js';
 export { blobsBeside, describeSession, type ReadBlob, type SessionLog } from './session.js';

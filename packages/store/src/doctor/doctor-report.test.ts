@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { repairSession } from '../dialects/event-log-v1/repair/repair-session.js';
+import { repairSession } from '../repair/repair-session.js';
 import { SessionsRoot } from '../root/sessions-root.js';
 import { FX, TemporaryProfile } from '../testing/fixtures.js';
 import { doctorReport } from './doctor-report.js';

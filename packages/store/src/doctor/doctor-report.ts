@@ -1,8 +1,8 @@
 import type { Finding, RuleId } from '@fxlog/format';
 import { isAddition } from '@fxlog/format/internal';
-import { needsRepair } from '../dialects/event-log-v1/repair/needs-repair.js';
 import { isNewerFormat, whyUnread } from '../formats.js';
 import { entriesOf } from '../paths/safe-file.js';
+import { needsRepair } from '../repair/needs-repair.js';
 import type { SessionsRoot } from '../root/sessions-root.js';
 import type { SessionFormat, SessionSummary, StrayEntry } from '../summary.js';
 import type { SessionVerdict, VerifyOptions } from '../verdict.js';

@@ -13,11 +13,11 @@ import {
 import { join } from 'node:path';
 import { outlineConversation } from '@fxlog/assembler';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { repairSession } from '../../repair/repair-session.js';
 import { SessionsRoot } from '../../root/sessions-root.js';
 import { openSession } from '../../session.js';
 import { NEWER, setModes, TemporaryProfile } from '../../testing/fixtures.js';
 import { verifySession } from '../../verify-session.js';
-import { repairSession } from '../event-log-v1/repair/repair-session.js';
 
 let profile: TemporaryProfile;
 beforeEach(() => {

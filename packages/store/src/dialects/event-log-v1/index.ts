@@ -2,7 +2,9 @@ import type { Finding } from '@fxlog/format';
 import type { StoreDialect } from '../../dialect.js';
 import { migrationOf, OLD_LOG, oldLogFinding } from '../../migration.js';
 import type { SessionDirectory } from '../../session-directory.js';
+import { StoreError } from '../../store-error.js';
 import { scanOf, summarizeSession } from './listing/summarize-session.js';
+import { readLegacySnapshot } from './sidecars/legacy-snapshot.js';
 
 /**
  * Event logs with a watermark (fx up to 0.0.7), the snapshots before them, which the same fx reads, and whatever no dialect knows: of that it says
@@ -39,6 +41,18 @@ export const eventLogV1: StoreDialect = {
     const findings = verdict.findings.filter((finding) => laterTurns === null || !isState(finding));
     const turns = verdict.readable.turns === undefined && laterTurns !== null ? { laterTurns } : {};
     return { ...verdict, format: 'event-log-v1', findings: [oldLogFinding(), ...findings], ...turns };
+  },
+  repair: {
+    lock: 'session.lock',
+    refusal: (dir, { format, id }) => {
+      if (format !== 'legacy-snapshot' || !readLegacySnapshot(dir, id, true).ok) return null;
+      const message = `${dir} is a session from before event logs; fx converts it when it resumes it.`;
+      return new StoreError({ rule: 'repair/legacy-format', message, file: dir });
+    },
+    async plan(context) {
+      const { planEventLogRepair } = await import('./repair/plan-repair.js');
+      return planEventLogRepair(context);
+    },
   },
 };
 

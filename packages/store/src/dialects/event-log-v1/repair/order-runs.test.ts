@@ -5,10 +5,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';
+import { repairSession } from '../../../repair/repair-session.js';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
 import { SessionFiles } from '../judge/session-files.js';
 import { type LogPlan, planLog } from './plan-log.js';
-import { repairSession } from './repair-session.js';
 import { Random } from './testing/mutations.js';
 
 const COUNT = runs(10_000);

@@ -2,20 +2,14 @@ import { eventLogRecord, LogFold } from '@fxlog/assembler/internal';
 import { eventLogV1, type Finding, type RuleId } from '@fxlog/format';
 import { frameOf } from '@fxlog/format/internal';
 import { entriesOf } from '../../../paths/safe-file.js';
+import type { Cut } from '../../../repair/repair-report.js';
 import { StoreError } from '../../../store-error.js';
 import type { SessionFiles } from '../judge/session-files.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { readDisplay } from '../sidecars/display.js';
 import { isUnchanged } from './log-items.js';
 import { orderRuns, type Segment } from './order-runs.js';
-import {
-  type Cut,
-  type Salvaged,
-  type SalvageHeader,
-  type SalvageInput,
-  type Step,
-  salvageLog,
-} from './salvage-log.js';
+import { type Salvaged, type SalvageHeader, type SalvageInput, type Step, salvageLog } from './salvage-log.js';
 import { sameBytesAt } from './same-frame.js';
 import { endOfFrame, type LogSurvey, type Run, readRun, surveyLog } from './survey-log.js';
 

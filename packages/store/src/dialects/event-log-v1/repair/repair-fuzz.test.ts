@@ -7,9 +7,9 @@ import { basename, join } from 'node:path';
 import { reduceLog } from '@fxlog/assembler';
 import { afterAll, expect, it } from 'vitest';
 import { runs } from '#test/runs';
+import { repairSession } from '../../../repair/repair-session.js';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
 import type { SessionVerdict } from '../../../verdict.js';
-import { repairSession } from './repair-session.js';
 import { expectConservation } from './testing/conservation.js';
 import { mutate, Random } from './testing/mutations.js';
 

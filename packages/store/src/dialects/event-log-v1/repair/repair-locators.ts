@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { HistoryTurn, StateDocument } from '@fxlog/format';
 import { type Image, isSegment } from '@fxlog/format/internal';
 import { imageLocator } from '@fxlog/writer/internal';
+import { readRange } from '../../../repair/read-range.js';
+import type { SurveyedFile } from '../../../repair/survey-files.js';
 import type { ReferenceCollector } from '../judge/references.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';
-import { readRange } from './read-range.js';
-import type { SurveyedFile } from './survey-files.js';
 
 /** A picture that the repaired session has under another name than the damaged one. */
 export interface RenamedImage {

@@ -18,11 +18,11 @@ import { basename, join } from 'node:path';
 import { reduceLog } from '@fxlog/assembler';
 import { imageLocator, sha256Hex } from '@fxlog/writer/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RepairReport } from '../../../repair/repair-report.js';
+import { repairSession } from '../../../repair/repair-session.js';
 import { SHAPES, sessionIdOf, TemporaryProfile } from '../../../testing/fixtures.js';
 import { openEventLog } from '../../../testing/open-event-log.js';
 import { verifySession } from '../../../verify-session.js';
-import type { RepairReport } from './repair-report.js';
-import { repairSession } from './repair-session.js';
 import { contentsOf, expectConservation, quarantineOf } from './testing/conservation.js';
 
 let profile: TemporaryProfile;

@@ -4,6 +4,7 @@ import { frameOf } from '@fxlog/format/internal';
 import { type EventRecord, eventsOf, LogError } from '@fxlog/reader';
 import type { EventDraft, SessionHeader } from '@fxlog/writer';
 import type { ReplacementReason } from '@fxlog/writer/internal';
+import type { Cut } from '../../../repair/repair-report.js';
 import { StoreError } from '../../../store-error.js';
 import type { CheckpointContent } from '../sidecars/checkpoint.js';
 import { readDamagedDocument } from './damaged-document.js';
@@ -20,15 +21,6 @@ export type Step =
   | { readonly kind: 'made'; readonly draft: EventDraft }
   /** A whole state, as one replacement. */
   | { readonly kind: 'state'; readonly state: StateDocument; readonly reason: ReplacementReason };
-
-/** A range of the old log that the new one does not contain, or not byte for byte. */
-export interface Cut {
-  readonly offset: number;
-  readonly length: number;
-  /** Id in the rule catalogue. */
-  readonly rule: RuleId;
-  readonly why: string;
-}
 
 /** Who a session is, complete enough to begin a log with. */
 export type SalvageHeader = SessionHeader & Pick<StateDocument, 'id' | 'created_at_ms'>;

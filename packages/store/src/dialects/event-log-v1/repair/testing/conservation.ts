@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { QuarantineIndex } from '../quarantine.js';
-import type { RepairReport } from '../repair-report.js';
+import type { QuarantineIndex } from '../../../../repair/quarantine.js';
+import type { RepairReport } from '../../../../repair/repair-report.js';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

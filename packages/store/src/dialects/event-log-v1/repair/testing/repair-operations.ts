@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileSystem } from '@fxlog/writer/internal';
-import { repairSession } from '../repair-session.js';
+import { repairSession } from '../../../../repair/repair-session.js';
 
 const OPTIONS = { seed: 'crash', clock: () => 1_800_000_000_000 };
 

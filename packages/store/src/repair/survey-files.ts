@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { WriteError } from '@fxlog/writer';
 import { parseChildPath } from '@fxlog/writer/internal';
-import { unsafeWords } from '../../../paths/control-file.js';
-import { errorCode, lookAtFile, statsOf } from '../../../paths/safe-file.js';
-import { StoreError } from '../../../store-error.js';
+import { unsafeWords } from '../paths/control-file.js';
+import { errorCode, lookAtFile, statsOf } from '../paths/safe-file.js';
+import { StoreError } from '../store-error.js';
 
 /** What becomes of a file of the damaged session. */
 export type FileFate =
@@ -14,6 +14,9 @@ export type FileFate =
   | 'quarantined'
   /** No bytes of its own: a link, a pipe, a device; or it may not be read. */
   | 'not-copied';
+
+/** What becomes of a file, and why in words for all but `carried`. */
+export type Fate = Pick<SurveyedFile, 'fate' | 'why'>;
 
 /** One entry of a session directory besides the log. */
 export interface SurveyedFile {
@@ -28,18 +31,20 @@ export interface SurveyedFile {
 
 const MAX_ENTRIES = 50_000;
 const MAX_DEPTH = 16;
-const REGENERATED = /^(?:authority|session|checkpoint|display|usage-v2)\.json$|^(?:session|commit)\.lock$/;
-const PENDING = /^(?:commit|authority)\.pending\.json$/;
-const LEFTOVER = /^(?:events\.compact\.[0-9a-f]{32}\.tmp|\..*\.tmp\.[0-9a-f]{32})$/;
 
 /**
  * Every entry below a session directory and what becomes of it; directories alone are not listed. Nothing is opened, no link followed.
  *
  * @param log name of the file that the log is salvaged from; it is left out
- * @param generation its generation, whose watermark is written anew
+ * @param fateOf what becomes of a file that can be read
  * @throws StoreError for more entries or deeper ones than any session has, and for more bytes than `maxBytes`
  */
-export function surveyFiles(dir: string, log: string, generation: string, maxBytes: number): SurveyedFile[] {
+export function surveyFiles(
+  dir: string,
+  log: string,
+  fateOf: (file: string) => Fate,
+  maxBytes: number,
+): SurveyedFile[] {
   const found: SurveyedFile[] = [];
   let total = 0;
   const walk = (directory: string, depth: number): void => {
@@ -57,7 +62,7 @@ export function surveyFiles(dir: string, log: string, generation: string, maxByt
         continue;
       }
       if (file === log) continue;
-      const surveyed = fateOf(file, look, generation);
+      const surveyed = survey(file, look, fateOf);
       total += surveyed.bytes;
       found.push(surveyed);
       if (found.length > MAX_ENTRIES) {
@@ -94,7 +99,7 @@ function namesIn(dir: string, directory: string): string[] {
   }
 }
 
-function fateOf(file: string, look: ReturnType<typeof lookAtFile>, generation: string): SurveyedFile {
+function survey(file: string, look: ReturnType<typeof lookAtFile>, fateOf: (file: string) => Fate): SurveyedFile {
   if (look.state === 'absent')
     return { file, bytes: 0, fate: 'not-copied', why: 'its name is not UTF-8, or it is gone' };
   if (look.state === 'refused')
@@ -102,15 +107,11 @@ function fateOf(file: string, look: ReturnType<typeof lookAtFile>, generation: s
   if (look.state === 'unsafe' && look.kind !== 'hard-link') {
     return { file, bytes: 0, fate: 'not-copied', why: `it is ${unsafeWords(look.kind)}` };
   }
-  const bytes = look.stats.size;
-  if (REGENERATED.test(file) || file === `commit.${generation}.json`) {
-    return { file, bytes, fate: 'regenerated', why: 'it is written anew from the log' };
-  }
-  if (isChild(file)) return { file, bytes, fate: 'carried' };
-  return { file, bytes, fate: 'quarantined', why: reasonFor(file) };
+  return { file, bytes: look.stats.size, ...fateOf(file) };
 }
 
-function isChild(file: string): boolean {
+/** Whether a file lies where fx keeps what belongs to a session. */
+export function isChild(file: string): boolean {
   try {
     parseChildPath(file);
     return true;
@@ -118,15 +119,6 @@ function isChild(file: string): boolean {
     if (error instanceof WriteError) return false;
     throw error;
   }
-}
-
-function reasonFor(file: string): string {
-  if (PENDING.test(file)) return 'what it announced is settled by the repair';
-  if (LEFTOVER.test(file)) return 'it was left by a crash';
-  if (/^commit\..*\.json$/.test(file)) return 'it is of another generation of the log';
-  if (file === 'events.jsonl') return 'nothing in it could be used; the log was taken from elsewhere';
-  if (file === 'resume-view.bin') return 'it is a picture of the screen, which fx draws anew';
-  return 'fx has no such file in a session';
 }
 
 /** Number for the next folder in `quarantine/`, one more than the highest there. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { resolveInside } from '../../../paths/safe-file.js';
-import { StoreError } from '../../../store-error.js';
+import { resolveInside } from '../paths/safe-file.js';
+import { StoreError } from '../store-error.js';
 
 const CHUNK = 1 << 20;
 

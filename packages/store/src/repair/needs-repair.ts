@@ -1,10 +1,11 @@
-import { formatName, isNewerFormat } from '../../../formats.js';
-import { migrationOf } from '../../../migration.js';
-import { lookAtFile } from '../../../paths/safe-file.js';
-import { SessionDirectory } from '../../../session-directory.js';
-import { StoreError } from '../../../store-error.js';
-import type { SessionVerdict } from '../../../verdict.js';
-import { readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
+import type { StoreDialect } from '../dialect.js';
+import { dialectOf } from '../dialects/index.js';
+import { formatName, isNewerFormat } from '../formats.js';
+import { migrationOf } from '../migration.js';
+import { lookAtFile } from '../paths/safe-file.js';
+import { SessionDirectory } from '../session-directory.js';
+import { StoreError } from '../store-error.js';
+import type { SessionVerdict } from '../verdict.js';
 
 /** Warnings that no repair mends: what is gone or was never there stays so, and what is nobody's fault is not damage. */
 const BEYOND_REPAIR: ReadonlySet<string> = new Set([
@@ -35,18 +36,22 @@ export function needsRepair({ findings }: SessionVerdict): boolean {
   );
 }
 
+/** How the dialect of a session repairs it. */
+export type SessionRepair = NonNullable<StoreDialect['repair']>;
+
 /**
- * Refuses what is not an event log of fx 0.0.5: another fx wrote it and knows better what to do with it.
+ * How a session is repaired.
  *
- * @throws StoreError
+ * @throws StoreError for what is not: no directory, the middle of a change of format, a format that another fx knows better what to do with.
  */
-export function refuseForeign(dir: string, verdict: SessionVerdict): void {
+export function repairOf(dir: string, verdict: SessionVerdict): SessionRepair {
   const look = lookAtFile(dir);
   if (look.state !== 'unsafe' || look.kind !== 'directory') {
     const what = look.state === 'absent' ? 'does not exist' : 'is not a real directory';
     throw new StoreError({ rule: 'repair/source', message: `${dir} ${what}.`, file: dir });
   }
-  const migration = migrationOf(new SessionDirectory(dir));
+  const directory = new SessionDirectory(dir);
+  const migration = migrationOf(directory);
   if (migration !== null) {
     const counts =
       migration === 'old-log-counts' ? 'the old log counts, and is whole in events.v3.backup' : 'the new log counts';
@@ -56,15 +61,15 @@ export function refuseForeign(dir: string, verdict: SessionVerdict): void {
       file: dir,
     });
   }
-  if (isNewerFormat(verdict.format)) {
+  const { id, repair } = dialectOf(directory);
+  if (repair === undefined || (id !== verdict.format && isNewerFormat(verdict.format))) {
     throw new StoreError({
       rule: 'repair/newer-format',
       message: `${dir} is ${formatName(verdict.format)}; it is not touched.`,
       file: dir,
     });
   }
-  if (verdict.format === 'legacy-snapshot' && readLegacySnapshot(dir, verdict.id, true).ok) {
-    const message = `${dir} is a session from before event logs; fx converts it when it resumes it.`;
-    throw new StoreError({ rule: 'repair/legacy-format', message, file: dir });
-  }
+  const refusal = repair.refusal?.(dir, verdict) ?? null;
+  if (refusal !== null) throw refusal;
+  return repair;
 }

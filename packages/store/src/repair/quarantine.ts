@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SessionFile } from '@fxlog/writer';
 import { readRange } from './read-range.js';
-import type { Cut } from './salvage-log.js';
+import type { Cut } from './repair-report.js';
 import type { SurveyedFile } from './survey-files.js';
 
 /** One stretch of bytes of the damaged session that the repaired one does not contain. */

@@ -1,7 +1,6 @@
-import type { Finding } from '@fxlog/format';
+import type { Finding, RuleId } from '@fxlog/format';
 import type { FileSystem } from '@fxlog/writer/internal';
-import type { SessionVerdict } from '../../../verdict.js';
-import type { Cut } from './salvage-log.js';
+import type { SessionVerdict } from '../verdict.js';
 import type { SurveyedFile } from './survey-files.js';
 
 /**
@@ -27,6 +26,15 @@ export interface RepairOptions {
   readonly signal?: AbortSignal;
   /** Through which everything is written. Default: the real one. */
   readonly fileSystem?: FileSystem;
+}
+
+/** Bytes of a log that the repaired one does not contain. */
+export interface Cut {
+  readonly offset: number;
+  readonly length: number;
+  /** Id in the rule catalogue. */
+  readonly rule: RuleId;
+  readonly why: string;
 }
 
 /** What became of the log. `keptBytes` and `quarantinedBytes` add up to `bytes`. */

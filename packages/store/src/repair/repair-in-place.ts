@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { createDirectory, durableReplace, type FileSystem, syncDirectory, withFlock } from '@fxlog/writer/internal';
-import { errorCode } from '../../../paths/safe-file.js';
-import { StoreError } from '../../../store-error.js';
+import { errorCode } from '../paths/safe-file.js';
+import { StoreError } from '../store-error.js';
 
 /** Ends in characters that no session id has, so that fx passes it over (session-directory §1.4). */
 const BACKUP_SUFFIX = '+damaged';

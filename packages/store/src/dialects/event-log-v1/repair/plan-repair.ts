@@ -1,0 +1,202 @@
+import { join } from 'node:path';
+import type { Finding } from '@fxlog/format';
+import {
+  type SessionFile,
+  type SessionTarget,
+  type WriteSessionOptions,
+  type WrittenSession,
+  writeSession,
+} from '@fxlog/writer';
+import { bigStatsOf } from '../../../paths/safe-file.js';
+import { isEmptyQuarantine, type QuarantinePlan, quarantineFiles } from '../../../repair/quarantine.js';
+import { readRange } from '../../../repair/read-range.js';
+import type { RepairContext, RepairPlan } from '../../../repair/repair-plan.js';
+import type { LogRepair } from '../../../repair/repair-report.js';
+import { type Fate, isChild, nextQuarantine, type SurveyedFile, surveyFiles } from '../../../repair/survey-files.js';
+import { StoreError } from '../../../store-error.js';
+import type { SessionVerdict } from '../../../verdict.js';
+import { SessionFiles } from '../judge/session-files.js';
+import { readDisplay } from '../sidecars/display.js';
+import { readUsage } from '../sidecars/usage-sidecar.js';
+import { logItems } from './log-items.js';
+import { type LogPlan, planLog, withFinalState } from './plan-log.js';
+import { hasBadLocator, type RenamedImage, repairLocators } from './repair-locators.js';
+
+const REGENERATED = /^(?:authority|session|checkpoint|display|usage-v2)\.json$|^(?:session|commit)\.lock$/;
+const PENDING = /^(?:commit|authority)\.pending\.json$/;
+const LEFTOVER = /^(?:events\.compact\.[0-9a-f]{32}\.tmp|\..*\.tmp\.[0-9a-f]{32})$/;
+
+/**
+ * Plans the repair of a session that keeps an event log. Of the log the longest series of events is kept that fx folds without an error; a log that
+ * has none is kept byte for byte.
+ *
+ * @throws StoreError where nothing can be salvaged at all
+ */
+export function planEventLogRepair(context: RepairContext): Promise<RepairPlan> {
+  return new EventLogRepair(context).plan();
+}
+
+type MendedImages = Awaited<ReturnType<typeof repairLocators>>;
+
+class EventLogRepair {
+  readonly #files: SessionFiles;
+  readonly #context: RepairContext;
+  readonly #source: string;
+
+  constructor(context: RepairContext) {
+    this.#context = context;
+    this.#source = context.source;
+    this.#files = new SessionFiles(context.source, false, context.options.signal);
+  }
+
+  async plan(): Promise<RepairPlan> {
+    const source = this.#source;
+    const { options, maxBytes, before } = this.#context;
+    const plan = await planLog(this.#files, { maxBytes, signal: options.signal });
+    const files = surveyFiles(source, plan.file, (file) => fateOf(file, plan.generation), maxBytes);
+    const { id } = plan.state;
+    const quarantine: QuarantinePlan = {
+      folder: `quarantine/${nextQuarantine(source)}`,
+      sessionId: id,
+      createdAtMs: (options.clock ?? Date.now)(),
+      log: { file: plan.file, bytes: plan.bytes },
+      cuts: plan.cuts,
+      files,
+    };
+    const images = await this.#mendImages(plan, files);
+    return {
+      id,
+      log: logRepair(plan, images !== null),
+      quarantine,
+      findings: [...plan.findings, ...tailFindings(plan, before), ...imageFindings(images)],
+      write: (target) => this.#write(target, plan, quarantine, images),
+    };
+  }
+
+  async #mendImages(plan: LogPlan, files: readonly SurveyedFile[]): Promise<MendedImages | null> {
+    if (!hasBadLocator(plan.history.references, plan.state.recovery_checkpoint)) return null;
+    if (plan.history.isKept) return repairLocators(this.#source, plan.state, files);
+    const message = 'The history has images with locators that fx refuses, and is too large to be written anew.';
+    throw new StoreError({ rule: 'repair/too-large', message, file: this.#source });
+  }
+
+  async #write(
+    target: SessionTarget,
+    plan: LogPlan,
+    quarantine: QuarantinePlan,
+    images: MendedImages | null,
+  ): Promise<WrittenSession> {
+    const { options, fileSystem } = this.#context;
+    const files = this.#files;
+    const state = images?.state ?? plan.state;
+    const steps = images === null ? plan.steps : withFinalState(plan.steps, images.state);
+    const display =
+      readDisplay(this.#source) ?? (plan.history.isKept ? null : plan.history.display(state.origin_workspace_root));
+    const usage = readUsage(this.#source);
+    const { authority, manifest } = files;
+    const isOwn = authority.state === 'ok' && authority.value.session_id === state.id;
+    const growth = plan.isUnchanged && manifest.state === 'ok' && manifest.value.log_generation === plan.generation;
+    const writing: WriteSessionOptions = {
+      fileSystem,
+      generation: plan.generation,
+      keepHistory: plan.history.isKept,
+      files: this.#outputFiles(quarantine, images?.renamed ?? []),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      ...(display === null ? {} : { display }),
+      ...(isOwn ? { authorityId: authority.value.authority_id, source: authority.value.source } : {}),
+      ...(usage.state === 'ok' && usage.value.session_id === state.id ? { usage: usage.value.snapshot } : {}),
+      ...(growth && manifest.state === 'ok' && manifest.value.generation_base_bytes <= plan.bytes
+        ? { growthBase: { seq: manifest.value.generation_base_seq, bytes: manifest.value.generation_base_bytes } }
+        : {}),
+    };
+    const events = this.#guarded(logItems(join(this.#source, plan.file), steps), plan);
+    return writeSession({ events }, target, writing);
+  }
+
+  /** The items, and at their end the proof that nobody wrote to the log meanwhile. */
+  async *#guarded<T>(items: AsyncIterable<T>, { file }: LogPlan): AsyncGenerator<T> {
+    const path = join(this.#source, file);
+    const before = bigStatsOf(path);
+    yield* items;
+    const after = bigStatsOf(path);
+    if (before?.size !== after?.size || before?.mtimeNs !== after?.mtimeNs || before?.ino !== after?.ino) {
+      throw new StoreError({
+        rule: 'repair/source-changed',
+        message: `${path} changed while it was read; is fx running?`,
+        file: path,
+      });
+    }
+  }
+
+  async *#outputFiles(quarantine: QuarantinePlan, renamed: readonly RenamedImage[]): AsyncGenerator<SessionFile> {
+    for (const { file, bytes, fate } of quarantine.files) {
+      if (fate === 'carried') yield { path: file, bytes: readRange(this.#source, file, 0, bytes) };
+    }
+    for (const { from, to, bytes } of renamed) yield { path: to, bytes: readRange(this.#source, from, 0, bytes) };
+    if (!isEmptyQuarantine(quarantine)) yield* quarantineFiles(this.#source, quarantine);
+  }
+}
+
+function logRepair(plan: LogPlan, mended: boolean): LogRepair {
+  const { file, bytes, keptBytes, cuts, lostFrames, usedCheckpoint } = plan;
+  const isUnchanged = plan.isUnchanged && !mended;
+  const turns = plan.history.length;
+  return {
+    file,
+    bytes,
+    keptBytes,
+    quarantinedBytes: bytes - keptBytes,
+    isUnchanged,
+    cuts,
+    turns,
+    lostFrames,
+    usedCheckpoint,
+  };
+}
+
+/** What the watermark did not commit and the repair does. */
+function tailFindings({ file, bytes, cuts }: LogPlan, { committed }: SessionVerdict): Finding[] {
+  if (committed === undefined || file !== 'events.jsonl') return [];
+  const cut = cuts.reduce(
+    (sum, { offset, length }) => sum + Math.max(0, offset + length - Math.max(offset, committed.bytes)),
+    0,
+  );
+  const kept = bytes - committed.bytes - cut;
+  if (kept <= 0) return [];
+  const message = `${kept} bytes behind the watermark are whole events; fx would cut them off, the repaired session has them.`;
+  return [
+    {
+      rule: 'repair/tail-kept',
+      severity: 'info',
+      message,
+      file,
+      offset: committed.bytes,
+      length: bytes - committed.bytes,
+    },
+  ];
+}
+
+function imageFindings(images: MendedImages | null): Finding[] {
+  if (images === null) return [];
+  const { renamed, lost } = images;
+  const message = `Images with locators that fx refuses: ${renamed.length} got their proper names, ${lost} have no file and lost their snapshot.`;
+  return [{ rule: 'repair/locators', severity: lost > 0 ? 'warning' : 'info', message, file: 'images' }];
+}
+
+function fateOf(file: string, generation: string): Fate {
+  if (REGENERATED.test(file) || file === `commit.${generation}.json`) {
+    return { fate: 'regenerated', why: 'it is written anew from the log' };
+  }
+  return isChild(file) ? { fate: 'carried' } : { fate: 'quarantined', why: reasonFor(file) };
+}
+
+function reasonFor(file: string): string {
+  if (PENDING.test(file)) return 'what it announced is settled by the repair';
+  if (LEFTOVER.test(file)) return 'it was left by a crash';
+  if (/^commit\..*\.json$/.test(file)) return 'it is of another generation of the log';
+  if (file === 'events.jsonl') return 'nothing in it could be used; the log was taken from elsewhere';
+  if (file === 'resume-view.bin') return 'it is a picture of the screen, which fx draws anew';
+  return 'fx has no such file in a session';
+}
