@@ -13,7 +13,7 @@ interface Format {
 
 const FORMATS: Readonly<Record<SessionFormat, Format>> = {
   'event-log-v1': dialect('event-log-v1', null),
-  'legacy-snapshot': dialect('legacy-snapshot', 'store/legacy-format'),
+  'legacy-snapshot': dialect('legacy-snapshot', null),
   'conversation-log': dialect('conversation-log', null),
   'sessions-v2': dialect('sessions-v2', null),
   'execution-journal': {
@@ -47,11 +47,11 @@ export function isNewerFormat(format: SessionFormat): boolean {
 export function whyUnread(format: SessionFormat): Finding | null {
   const { name, unread } = FORMATS[format];
   if (unread === null) return null;
-  const isWritten = unread === 'store/newer-format' || unread === 'store/legacy-format';
+  const isWritten = unread === 'store/newer-format';
   return {
     rule: unread,
     severity: isWritten ? 'warning' : 'error',
     message: `This is ${name}${isWritten ? ', which is not read yet' : ''}.`,
-    ...(unread === 'store/newer-format' && { fxError: 'UnsupportedSessionSchema' }),
+    ...(isWritten && { fxError: 'UnsupportedSessionSchema' }),
   };
 }

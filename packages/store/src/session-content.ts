@@ -31,7 +31,7 @@ export async function sessionContent(session: Session, options: SessionContentOp
   const { report, signal } = options;
   // Of a log without lines nothing says which format it is.
   const { state } =
-    log.size === 0 ? { state: null } : await foldLog(log.path, { ...readingOf(log), mode: 'lenient', signal });
+    log.size === 0 ? { state: null } : await foldLog(log.source, { ...readingOf(log), mode: 'lenient', signal });
   const parent = session.child()?.parentId ?? null;
   if (parent !== null) report({ code: 'dropped-lineage', where: {}, detail: `The session was started by ${parent}.` });
   reportFolders(session, report);
@@ -83,7 +83,7 @@ async function* itemsOf(
 ): AsyncGenerator<readonly EntryDraft[], void, undefined> {
   const onFinding = (finding: Finding) => report(lossOfFinding(finding));
   const options = { ...readingOf(log), mode: 'lenient', view, recall: true, onFinding, signal } as const;
-  const reading = readConversation(log.path, options);
+  const reading = readConversation(log.source, options);
   for await (const items of reading) {
     const entries: EntryDraft[] = [];
     for (const item of items) {

@@ -33,7 +33,10 @@ export type CommandReplay =
 /** The log of a session up to what fx committed. */
 export interface SessionLog {
   readonly ok: true;
+  /** The file with the conversation. */
   readonly path: string;
+  /** What is read: that file, or in memory the log that its fx makes of it where it is none. */
+  readonly source: string | Uint8Array;
   /** What findings call it: its name in the session directory. */
   readonly file: string;
   /** Size of the file in bytes. */
@@ -70,7 +73,7 @@ export type SessionSettings = Pick<SessionContent, 'head' | 'permissions' | 'usa
  *
  * @example
  * const log = (await openSession('/home/dev/.fx/sessions/…')).read();
- * if (log.ok) for await (const items of assembleTurns(log.path, { end: log.end })) …
+ * if (log.ok) for await (const items of assembleTurns(log.source, { end: log.end })) …
  */
 export interface Session {
   readonly id: string;

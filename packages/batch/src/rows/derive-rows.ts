@@ -50,7 +50,7 @@ export async function* deriveRows(
   for (const finding of log.findings) notes.add(finding);
   const ledger = new UsageLedger(options.timeZone);
   const history = new HistoryRows(input.key, options);
-  const reading = readConversation(log.path, {
+  const reading = readConversation(log.source, {
     mode: 'lenient',
     file: log.file,
     end: log.end,
@@ -348,7 +348,7 @@ function sessionRow(
     status: failure === null ? 'done' : 'failed',
     rule: failure?.rule ?? null,
     reason: failure?.reason ?? null,
-    format: state?.native.dialect ?? null,
+    format: session?.format ?? state?.native.dialect ?? null,
     id: state?.id ?? session?.id ?? null,
     title: display?.state === 'present' ? display.value.title : null,
     workspace: known.workspaceRoot,

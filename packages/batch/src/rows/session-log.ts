@@ -8,6 +8,8 @@ import type { TaskInput } from '../model/task.js';
 /** The log of an input, and how much of it counts. */
 export interface SessionLog {
   readonly path: string;
+  /** What is read: that file, or the log in memory that its fx makes of it. */
+  readonly source: string | Uint8Array;
   /** Name of the log in findings. */
   readonly file: string;
   /** Read no byte at or after this offset; undefined: to the end. */
@@ -35,6 +37,7 @@ export async function findSessionLog(input: TaskInput): Promise<SessionLog> {
   if (input.kind === 'log') {
     return {
       path: input.path,
+      source: input.path,
       file: basename(input.path),
       end: undefined,
       session: null,
@@ -48,8 +51,8 @@ export async function findSessionLog(input: TaskInput): Promise<SessionLog> {
   const session = await openSession(input.path);
   const log = session.read();
   if (!log.ok) throw new BatchError({ rule: log.finding.rule, message: log.finding.message });
-  const { path, file, end, findings, last, readBlob, unfinished, mayBeUnderWay = false } = log;
-  return { path, file, end, session, findings, readBlob, unfinished, mayBeUnderWay, committed: last };
+  const { path, source, file, end, findings, last, readBlob, unfinished, mayBeUnderWay = false } = log;
+  return { path, source, file, end, session, findings, readBlob, unfinished, mayBeUnderWay, committed: last };
 }
 
 /** The finding for a log whose last committed frame is not the one that the watermark names; null when it is. */

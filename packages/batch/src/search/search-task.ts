@@ -21,13 +21,13 @@ export const searchTask: Task<SearchOptions, SearchRow> = {
     const log = await findSessionLog(input);
     const prefilter = Prefilter.of(options);
     // What a file beside the log says is not in its bytes.
-    const isFiltered = prefilter !== null && !log.mayBeUnderWay;
+    const isFiltered = prefilter !== null && !log.mayBeUnderWay && log.source === log.path;
     if (isFiltered && !(await prefilter.mayContain(log.path, log.end, signal))) {
       return { counts: CLEAN, bytes: log.end ?? input.bytes ?? 0 };
     }
     const counts = { ...CLEAN };
     let failure: TaskOutcome['failure'];
-    const reading = readConversation(log.path, {
+    const reading = readConversation(log.source, {
       mode: 'lenient',
       file: log.file,
       end: log.end,

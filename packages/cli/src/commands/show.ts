@@ -38,7 +38,9 @@ export const show: Command<[input: string], ShowOptions> = async (context, [argu
       return printConversation(context, log, span, range, options);
     });
   if (log.kind === 'file') return print(spanOf(log, signal));
-  return withSpooledFile(log.bytes, signal, (path) => print({ path, name: log.name, end: undefined, signal }));
+  return withSpooledFile(log.bytes, signal, (path) =>
+    print({ path, source: path, name: log.name, end: undefined, signal }),
+  );
 };
 
 /** Prints the transcript of another program; null where it is none. */
@@ -55,6 +57,7 @@ async function printForeign(
     kind: 'file',
     name,
     path,
+    source: path,
     end: undefined,
     sessionDir: null,
     file: name,

@@ -33,11 +33,13 @@ export const tail: Command<[input: string], TailOptions> = async (context, [argu
     if (options.follow === true) {
       if (log.kind === 'pipe')
         throw new UsageError('only a file can be followed, not a pipe', 'Name a session or its events.jsonl.');
+      if (log.source !== log.path)
+        throw new UsageError(`${log.name} does not grow: fx converts it before it goes on`, 'Leave out --follow.');
       return await followConversation(context, spanOf(log, signal), options);
     }
     if (log.kind === 'file') return await printLast(context, log, spanOf(log, signal), options);
     return await withSpooledFile(log.bytes, signal, (path) =>
-      printLast(context, log, { path, name: log.name, end: undefined, signal }, options),
+      printLast(context, log, { path, source: path, name: log.name, end: undefined, signal }, options),
     );
   } catch (error) {
     return reportFault(context, error, log);

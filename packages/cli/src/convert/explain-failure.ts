@@ -18,7 +18,7 @@ export function codecNamed(name: string): Codec {
 
 /** The codec whose format a file looks like, or null. */
 export async function detectFormatOf(source: TranscriptSource, signal: AbortSignal): Promise<Codec | null> {
-  const { prefix } = await peekSource(source.path, DETECTION_BYTES, signal);
+  const { prefix } = await peekSource(source.source, DETECTION_BYTES, signal);
   return detectCodec(prefix, source.file);
 }
 

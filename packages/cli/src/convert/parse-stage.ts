@@ -30,7 +30,7 @@ const STAGE_HELP = [
 export interface StagePlan {
   readonly stages: readonly Stage[];
   /** Reads the source once before it is converted, where a stage must know all of it. */
-  readonly prepare: (path: string, options: TranscriptOptions) => Promise<void>;
+  readonly prepare: (source: string | Uint8Array, options: TranscriptOptions) => Promise<void>;
 }
 
 /** Reads `NAME[:ARGS]` of each `--stage`. @throws UsageError */
@@ -40,9 +40,9 @@ export function planStages(texts: readonly string[], seed: string | undefined): 
   const isLearning = texts.includes('redact');
   return {
     stages,
-    async prepare(path, options) {
+    async prepare(source, options) {
       if (!isLearning) return;
-      for await (const items of readItems(path, options)) learnItems(items, redactor);
+      for await (const items of readItems(source, options)) learnItems(items, redactor);
     },
   };
 }

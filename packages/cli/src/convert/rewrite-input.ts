@@ -127,7 +127,7 @@ async function rewriteFx(
 ): Promise<Written> {
   const { signal } = context.interrupt;
   const session = source.sessionDir === null ? null : await openSession(source.sessionDir);
-  const records = () => readEvents(source.path, { file: source.name, end: source.end, signal });
+  const records = () => readEvents(source.source, { file: source.name, end: source.end, signal });
   // What only a later line gives away as a secret is one in the lines before it, too.
   if (rewriter instanceof Redactor) {
     if (session !== null) await rewriteSidecars(session, source, rewriter);
@@ -154,7 +154,7 @@ async function rewriteFx(
 }
 
 async function sessionIdOf(source: TranscriptSource): Promise<string> {
-  for await (const [first] of readEvents(source.path, { file: source.name, end: source.end })) {
+  for await (const [first] of readEvents(source.source, { file: source.name, end: source.end })) {
     if (first === undefined) break;
     const { event } = frameOf(eventLogV1, first.checked);
     if (event.kind === 'session_started') return event.payload.id;
@@ -219,14 +219,14 @@ async function rewriteDocument(
     signal,
   };
   if (rewriter instanceof Redactor) {
-    for await (const items of readItems(source.path, options)) learnItems(items, rewriter);
+    for await (const items of readItems(source.source, options)) learnItems(items, rewriter);
   }
   let installation: Installation | undefined;
   const losses = new LossReport();
   const place = { output: `${resolve(context.cwd, folder)}/`, isInstalled: false, sourceName: documentName ?? kind };
   const document = openDocumentOutput(context, codec, place, () => flat(installation), losses.add);
   try {
-    const pieces = convert(source.path, {
+    const pieces = convert(source.source, {
       ...options,
       to: codec,
       stages: [stage],

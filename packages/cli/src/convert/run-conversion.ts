@@ -143,7 +143,7 @@ class Conversion {
       mode: from.name === FX ? 'lenient' : 'strict',
       signal,
     };
-    await plan.prepare(this.#source.path, { ...options, stages: [] });
+    await plan.prepare(this.#source.source, { ...options, stages: [] });
     const facts = { input: this.#source.name, from: from.name, to: to.name };
     const written = await this.#writeAndAccount(from, options, facts);
     const { meta, messages } = this.#observed;
@@ -208,11 +208,12 @@ class Conversion {
       if (isOwn) return copyFx(this.#source, target, interrupt.signal);
       const session = await sessionOf(this.#source);
       const history = view === 'archive' ? 'archive' : 'standing';
-      if (session !== null && WRITTEN_DIALECTS.includes(session.format))
+      const isInMemory = this.#source.source !== this.#source.path;
+      if (session !== null && (isInMemory || WRITTEN_DIALECTS.includes(session.format)))
         return convertFx(session, this.#source, writing, { view: history, signal });
     }
     return writeItemsAsFx(
-      readItems(this.#source.path, {
+      readItems(this.#source.source, {
         ...options,
         stages: [...stages, this.#observed.stage],
         onLoss: this.#losses.add,
@@ -250,7 +251,7 @@ class Conversion {
     );
     // Bytes can be copied, but where a session belongs only its encoder says.
     const isCopied = from === to && stages.length === 0 && !install;
-    const pieces = convert(this.#source.path, {
+    const pieces = convert(this.#source.source, {
       ...options,
       to,
       stages: isCopied ? [] : [...stages, this.#observed.stage],

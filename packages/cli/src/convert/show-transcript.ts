@@ -97,7 +97,7 @@ async function* entriesOf(
   report: ReportLoss,
   view: TranscriptView,
 ): AsyncGenerator<{ readonly entry: HistoryEntry; readonly before: TurnUsage }, void, undefined> {
-  const items = readItems(source.path, {
+  const items = readItems(source.source, {
     from: codec,
     end: source.end,
     file: source.file,

@@ -65,6 +65,7 @@ export async function withSourceOf<T>(
           kind: 'file',
           name: log.name,
           path,
+          source: path,
           end: undefined,
           sessionDir: null,
           file: log.name,

@@ -5,8 +5,7 @@ import type { ReadBlob } from '@fxlog/store/internal';
 import type { FileLog } from './log-source.js';
 
 /** Which part of which file is read. */
-export interface LogSpan {
-  readonly path: string;
+export interface LogSpan extends Pick<FileLog, 'path' | 'source'> {
   /** What to call the file in messages. */
   readonly name: string;
   readonly end: number | undefined;
@@ -18,18 +17,18 @@ export interface LogSpan {
 }
 
 /** All of a log that is to be read of a file. */
-export function spanOf({ path, name, end, readBlob, unfinished }: FileLog, signal: AbortSignal): LogSpan {
-  return { path, name, end, signal, readBlob, unfinished };
+export function spanOf({ path, source, name, end, readBlob, unfinished }: FileLog, signal: AbortSignal): LogSpan {
+  return { path, source, name, end, signal, readBlob, unfinished };
 }
 
 /** What {@link entriesOf} will give, as far as the log can be read; why not all of it can goes to `onFinding`. */
 export function outlineOf(span: LogSpan, onFinding: (finding: Finding) => void): Promise<ConversationOutline> {
-  return outlineConversation(span.path, { ...optionsOf(span), onFinding });
+  return outlineConversation(span.source, { ...optionsOf(span), onFinding });
 }
 
 /** The turns of the history as the log leaves it, and the compactions between them, in order, as far as they can be read. */
 export async function* entriesOf(span: LogSpan, outline: ConversationOutline): AsyncGenerator<ConversationEntry> {
-  for await (const items of readConversation(span.path, { ...optionsOf(span), outline })) {
+  for await (const items of readConversation(span.source, { ...optionsOf(span), outline })) {
     for (const item of items) if (item.type === 'turn' || item.type === 'compaction') yield item;
   }
 }

@@ -13,6 +13,8 @@ export interface FileLog {
   /** What to call it in messages. */
   readonly name: string;
   readonly path: string;
+  /** What is read: that file, or the log in memory that its fx makes of it. */
+  readonly source: string | Uint8Array;
   /** Read no byte at or after this offset: what fx has not committed. Undefined: to the end. */
   readonly end: number | undefined;
   /** The directory, when the log is that of a session. */
@@ -37,7 +39,7 @@ export type LogSource = FileLog | PipeLog;
 
 /** The log as the reader takes it. */
 export function sourceOf(log: LogSource): Source {
-  return log.kind === 'file' ? log.path : log.bytes;
+  return log.kind === 'file' ? log.source : log.bytes;
 }
 
 /** The options of the reader that belong to a log. */
@@ -68,7 +70,7 @@ export async function openLog(context: CommandContext, argument: string, root: s
 /** A file, a pipe or standard input, as a log of its own. */
 export function plainLog(context: CommandContext, input: Extract<Input, { kind: 'file' | 'stream' }>): LogSource {
   if (input.kind === 'file') {
-    return { kind: 'file', name: input.name, path: input.path, end: undefined, sessionDir: null };
+    return { kind: 'file', name: input.name, path: input.path, source: input.path, end: undefined, sessionDir: null };
   }
   const remembered = new RememberedBytes(REMEMBERED_BYTES);
   const bytes = input.path === null ? context.stdin() : readPipe(input.path, input.name, context.interrupt.signal);
@@ -88,6 +90,7 @@ export async function sessionLog(context: CommandContext, name: string, dir: str
     kind: 'file',
     name,
     path: log.path,
+    source: log.source,
     end: log.end,
     sessionDir: dir,
     readBlob: log.readBlob,

@@ -51,7 +51,7 @@ function profileOf(root: string): string | null {
 export async function workspaceOf(session: Session): Promise<string> {
   const log = session.read();
   const outline = log.ok
-    ? await outlineConversation(log.path, { mode: 'lenient', end: log.end, file: log.file })
+    ? await outlineConversation(log.source, { mode: 'lenient', end: log.end, file: log.file })
     : null;
   return outline?.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/';
 }

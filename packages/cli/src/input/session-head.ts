@@ -38,7 +38,7 @@ export async function readSessionHead(
   // Some formats say beside the log who the session is.
   const facts = session?.facts() ?? null;
   return {
-    format: known.native.dialect,
+    format: session?.format ?? known.native.dialect,
     id: known.id ?? session?.id ?? null,
     title: sessionDir === null ? null : await titleOf(sessionDir),
     workspaceRoot: known.workspaceRoot ?? facts?.workspaceRoot ?? null,
@@ -53,9 +53,9 @@ export async function readSessionHead(
 }
 
 /** The state at the beginning of a log whose end cannot be reached. */
-async function firstState({ path, name, end, signal, readBlob }: LogSpan): Promise<SessionState | null> {
+async function firstState({ source, name, end, signal, readBlob }: LogSpan): Promise<SessionState | null> {
   try {
-    for await (const [first] of readConversation(path, {
+    for await (const [first] of readConversation(source, {
       mode: 'lenient',
       file: name,
       end,

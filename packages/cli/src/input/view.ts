@@ -38,7 +38,7 @@ export async function viewOf(
 
 async function* archiveOf(span: LogSpan): AsyncGenerator<ConversationEntry> {
   let index = 0;
-  for await (const items of readConversation(span.path, { ...optionsOf(span), view: 'archive' })) {
+  for await (const items of readConversation(span.source, { ...optionsOf(span), view: 'archive' })) {
     for (const item of items) {
       if (item.type === 'turn') yield { ...item, turn: { ...item.turn, index: index++ } };
       if (item.type === 'compaction') yield { ...item, compaction: { ...item.compaction, index: index++ } };

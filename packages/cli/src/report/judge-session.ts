@@ -49,6 +49,7 @@ async function addLogFindings(
     kind: 'file',
     name: log.file,
     path: log.path,
+    source: log.source,
     end: log.end,
     sessionDir: dir,
   };

@@ -34,7 +34,7 @@ export const verifyTask: Task<VerifyTaskOptions, VerifyRow> = {
       if (copied) report = withoutCopyFindings(report);
       windows = await Promise.all(report.findings.map((finding) => sessionWindow(path, finding)));
     } else {
-      const log: LogSource = { kind: 'file', name, path, end: undefined, sessionDir: null };
+      const log: LogSource = { kind: 'file', name, path, source: path, end: undefined, sessionDir: null };
       report = await judgeLog(log, name, options);
       windows = await Promise.all(report.findings.map((finding) => windowOf(finding, log)));
     }

@@ -238,9 +238,10 @@ export const STORE_RULES = defineRules([
   {
     id: 'store/legacy-format',
     title: 'A snapshot from before event logs',
-    severity: 'warning',
+    severity: 'info',
     spec: 'session-directory §7',
-    explain: 'The whole session lies in session.json, schema 1 or 2. fx reads it and converts it at the first resume.',
+    explain:
+      'The whole session lies in session.json, schema 1 or 2. fx reads it and converts it at the first resume; fxlog reads it as the event log that fx makes of it.',
     remedy: '`fx session migrate` converts it.',
   },
   {

@@ -61,10 +61,10 @@ export async function* fileChanges(session: Session, options: FileChangesOptions
   }
   const { onFinding, signal } = options;
   const reading = { mode: 'lenient', end: log.end, file: log.file, signal, readBlob: log.readBlob } as const;
-  const outline = await outlineConversation(log.path, { ...reading, onFinding });
+  const outline = await outlineConversation(log.source, { ...reading, onFinding });
   const root = outline.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/';
   const known = new KnownFiles();
-  for await (const items of readConversation(log.path, { ...reading, outline })) {
+  for await (const items of readConversation(log.source, { ...reading, outline })) {
     for (const item of items) {
       if (item.type !== 'turn') continue;
       const { index, steps, native } = item.turn;

@@ -39,8 +39,8 @@ export async function* governedCalls(
     return;
   }
   const reading = { mode: 'lenient', end: log.end, file: log.file, signal, readBlob: log.readBlob } as const;
-  const outline = await outlineConversation(log.path, { ...reading, onFinding });
-  for await (const items of readConversation(log.path, { ...reading, outline, unfinished: log.unfinished })) {
+  const outline = await outlineConversation(log.source, { ...reading, onFinding });
+  for await (const items of readConversation(log.source, { ...reading, outline, unfinished: log.unfinished })) {
     for (const item of items) {
       if (item.type !== 'turn') continue;
       const time = item.turn.startedMs ?? item.turn.timeMs;

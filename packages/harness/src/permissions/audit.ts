@@ -62,10 +62,10 @@ export async function* auditPermissions(session: Session, options: AuditOptions)
     readBlob: log.readBlob,
     unfinished: log.unfinished,
   } as const;
-  const outline = await outlineConversation(log.path, { ...reading, onFinding: options.onFinding });
+  const outline = await outlineConversation(log.source, { ...reading, onFinding: options.onFinding });
   const root = outline.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/';
   const saved = outline.state === null ? [] : (savedRulesOf(outline.state.native) ?? []);
-  for await (const items of readConversation(log.path, { ...reading, outline })) {
+  for await (const items of readConversation(log.source, { ...reading, outline })) {
     for (const item of items) {
       if (item.type !== 'turn') continue;
       let number = 0;

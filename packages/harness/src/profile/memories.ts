@@ -45,7 +45,7 @@ export interface RememberedPermission {
 export async function rememberedPermissions(session: Session): Promise<readonly RememberedPermission[] | null> {
   const log = session.read();
   if (!log.ok) return null;
-  const { state } = await outlineConversation(log.path, { mode: 'lenient', end: log.end, file: log.file });
+  const { state } = await outlineConversation(log.source, { mode: 'lenient', end: log.end, file: log.file });
   const rules = state === null ? null : savedRulesOf(state.native);
   return (
     rules?.map(({ id, kind, decision, display_identity, generation }) => ({

@@ -20,7 +20,6 @@ const BEYOND_REPAIR: ReadonlySet<string> = new Set([
   'store/image-id',
   'store/image-type',
   'store/image-without-snapshot',
-  'store/legacy-format',
   'store/newer-format',
   'store/not-resumable',
   'store/path-escapes',

@@ -61,7 +61,7 @@ export class ConversationSession implements Session {
     if (end < size) findings.push(tornTail(end, size));
     const unfinished = this.unfinished.bind(this);
     const mayBeUnderWay = this.#directory.has('recovery.json');
-    return { ok: true, path, file: LOG, size, end, last: null, findings, unfinished, mayBeUnderWay };
+    return { ok: true, path, source: path, file: LOG, size, end, last: null, findings, unfinished, mayBeUnderWay };
   }
 
   facts(): SessionFacts {

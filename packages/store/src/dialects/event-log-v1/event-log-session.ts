@@ -71,7 +71,7 @@ export class EventLogSession implements Session {
     }
     const started = file === OLD_LOG && !log.firstFrame().ok ? this.#startedLog() : null;
     if (started !== null) return started;
-    const found = { ok: true, path: log.path, file } as const;
+    const found = { ok: true, path: log.path, source: log.path, file } as const;
     const watermark = this.watermark();
     // The watermark only ever names what is written, so the log is measured after it has been read.
     const size = statsOf(log.path)?.size ?? log.size;
@@ -101,7 +101,7 @@ export class EventLogSession implements Session {
     const rule = 'conversation/migration-unpublished';
     const message = `The old log, ${OLD_LOG}, has no beginning; what had been written of the new one, ${NEW_LOG}, is read.`;
     const finding: Finding = { rule, severity: 'warning', message, file: NEW_LOG };
-    return { ok: true, path, file: NEW_LOG, size, end: undefined, last: null, findings: [finding] };
+    return { ok: true, path, source: path, file: NEW_LOG, size, end: undefined, last: null, findings: [finding] };
   }
 
   /** Whether more was committed since. */

@@ -2,13 +2,10 @@ import type { Finding } from '@fxlog/format';
 import type { StoreDialect } from '../../dialect.js';
 import { migrationOf, OLD_LOG, oldLogFinding } from '../../migration.js';
 import type { SessionDirectory } from '../../session-directory.js';
-import { StoreError } from '../../store-error.js';
 import { scanOf, summarizeSession } from './listing/summarize-session.js';
-import { readLegacySnapshot } from './sidecars/legacy-snapshot.js';
 
 /**
- * Event logs with a watermark (fx up to 0.0.7), the snapshots before them, which the same fx reads, and whatever no dialect knows: of that it says
- * what fx 0.0.5 would. What reads logs is loaded when it is needed: a listing starts in half the time without it.
+ * Event logs with a watermark (fx up to 0.0.7), and whatever no dialect knows: of that it says what fx 0.0.5 would. What reads logs is loaded when it is needed: a listing starts in half the time without it.
  */
 export const eventLogV1: StoreDialect = {
   id: 'event-log-v1',
@@ -44,11 +41,6 @@ export const eventLogV1: StoreDialect = {
   },
   repair: {
     lock: 'session.lock',
-    refusal: (dir, { format, id }) => {
-      if (format !== 'legacy-snapshot' || !readLegacySnapshot(dir, id, true).ok) return null;
-      const message = `${dir} is a session from before event logs; fx converts it when it resumes it.`;
-      return new StoreError({ rule: 'repair/legacy-format', message, file: dir });
-    },
     async plan(context) {
       const { planEventLogRepair } = await import('./repair/plan-repair.js');
       return planEventLogRepair(context);

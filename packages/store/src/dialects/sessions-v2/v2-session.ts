@@ -52,6 +52,7 @@ export class SessionsV2Session implements Session {
     return {
       ok: true,
       path: `${this.dir}/${LOG}`,
+      source: `${this.dir}/${LOG}`,
       file: LOG,
       size,
       end,

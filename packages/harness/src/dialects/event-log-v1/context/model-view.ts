@@ -68,7 +68,7 @@ export async function modelView(session: Session, options: ModelViewOptions = {}
   if (!log.ok) return { reason: log.finding.message };
   const findings: Finding[] = [];
   const reading = { mode: 'lenient', end: log.end, file: log.file, signal, readBlob: log.readBlob } as const;
-  const last = await outlineConversation(log.path, { ...reading, onFinding: (finding) => findings.push(finding) });
+  const last = await outlineConversation(log.source, { ...reading, onFinding: (finding) => findings.push(finding) });
   if (last.state === null) return { reason: 'No session begins in this log.' };
   if (last.state.native.dialect !== 'event-log-v1') {
     return {
@@ -82,8 +82,8 @@ export async function modelView(session: Session, options: ModelViewOptions = {}
   const imageIds: (number | bigint)[] = [];
 
   if (beforeTurn !== undefined && beforeTurn < last.turns) {
-    const at = await placeOfTurn(log.path, reading, beforeTurn);
-    const then = at === null ? null : await outlineConversation(log.path, { ...reading, end: at });
+    const at = await placeOfTurn(log.source, reading, beforeTurn);
+    const then = at === null ? null : await outlineConversation(log.source, { ...reading, end: at });
     // A turn that came with a whole history says nothing of how things were before it.
     if (then?.state != null && then.turns === beforeTurn) {
       start = Number(then.state.contextHistoryStart);
@@ -92,7 +92,7 @@ export async function modelView(session: Session, options: ModelViewOptions = {}
   }
   const view = new CountView(total, Math.min(start, total));
   let index = 0;
-  for await (const items of readConversation(log.path, reading)) {
+  for await (const items of readConversation(log.source, reading)) {
     for (const item of items) {
       const turn = savedTurn(item);
       if (turn === null) continue;
@@ -144,11 +144,11 @@ function promptOf(item: ConversationItem): string | null {
 
 /** Where in the log a turn of the history begins, in bytes; null where it has no event of its own. */
 async function placeOfTurn(
-  path: string,
+  source: string | Uint8Array,
   reading: Parameters<typeof readConversation>[1],
   index: number,
 ): Promise<number | null> {
-  for await (const items of readConversation(path, reading)) {
+  for await (const items of readConversation(source, reading)) {
     for (const item of items) {
       const entry = item.type === 'turn' ? item.turn : item.type === 'compaction' ? item.compaction : null;
       if (entry?.index === index) return entry.source.document === undefined ? entry.source.offset : null;

@@ -7,7 +7,7 @@ import { bigStatsOf } from '../../../paths/safe-file.js';
 import { SessionDirectory } from '../../../session-directory.js';
 import type { SessionFormat } from '../../../summary.js';
 import type { ListVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../../verdict.js';
-import { formatOf, type ScanLook, scanOf } from '../listing/summarize-session.js';
+import { formatOf, LEGACY, type ScanLook, scanOf } from '../listing/summarize-session.js';
 import { UNTITLED } from '../listing/untitled.js';
 import { checkChildDirectories, checkImageIds, checkReferences } from '../sidecars/check-children.js';
 import { checkSidecars } from '../sidecars/check-sidecars.js';
@@ -153,9 +153,7 @@ function collectFindings(
   if (later !== null) findings.push(...later.findings);
   else if (read.refusal !== null) findings.push(refusalFinding(read.refusal, format, hasNoLog(files)));
   if (format === 'legacy-snapshot') {
-    const message =
-      'This is a snapshot from before event logs; fx reads and converts it, fxlog does not read its turns yet.';
-    findings.push({ rule: 'store/legacy-format', severity: 'warning', message, file: 'session.json' });
+    findings.push(LEGACY);
   }
   if (scan === null) return findings;
   // A log that is broken behind a fence or a lost lock is broken all the same; before a creation or migration there is none.

@@ -166,7 +166,7 @@ export function summarizeSession(directory: SessionDirectory): SessionSummary {
     id,
     dir,
     format,
-    health: healthOf(format, look, findings),
+    health: healthOf(format, findings),
     title: display?.title ?? null,
     preview: display?.preview ?? null,
     workspaceRoot: manifest?.workspace_root ?? legacy?.workspaceRoot ?? null,
@@ -264,18 +264,19 @@ function watermarkFindings(dir: string, manifest: SessionManifest | null, look: 
   return [];
 }
 
+/** What is said of a session from before event logs. */
+export const LEGACY: Finding = {
+  rule: 'store/legacy-format',
+  severity: 'info',
+  message:
+    'This is a snapshot from before event logs, a legacy format; fx reads it, and converts it when it resumes it.',
+  file: 'session.json',
+};
+
 function summaryFindings(look: ScanLook, format: SessionFormat): Finding[] {
   const { answer, classification } = look;
   if (answer.listed) {
-    if (format !== 'legacy-snapshot') return [];
-    return [
-      {
-        rule: 'store/legacy-format',
-        severity: 'warning',
-        message: 'This is a snapshot from before event logs, which is not read yet.',
-        file: 'session.json',
-      },
-    ];
+    return format === 'legacy-snapshot' ? [LEGACY] : [];
   }
   const { error, file, reason } = answer;
   if (format === 'half-made') {
@@ -316,10 +317,9 @@ function summaryFindings(look: ScanLook, format: SessionFormat): Finding[] {
       ];
 }
 
-function healthOf(format: SessionFormat, look: ScanLook, findings: readonly Finding[]): SessionHealth {
+function healthOf(format: SessionFormat, findings: readonly Finding[]): SessionHealth {
   if (format === 'half-made') return 'half-made';
   if (findings.some((finding) => finding.severity === 'error')) return 'unreadable';
-  // A lost mode is what every copy has; the format says itself that it is an old one.
-  const quiet = new Set(['store/mode', ...(look.answer.listed ? ['store/legacy-format'] : [])]);
-  return findings.some((finding) => finding.severity === 'warning' && !quiet.has(finding.rule)) ? 'warning' : 'ok';
+  // A lost mode is what every copy has.
+  return findings.some(({ severity, rule }) => severity === 'warning' && rule !== 'store/mode') ? 'warning' : 'ok';
 }

@@ -3,7 +3,7 @@
 import { closeSync, readSync } from 'node:fs';
 import type { FxErrorName } from '@fxlog/format';
 import { FILE_LIMITS } from '@fxlog/format/internal';
-import { JsonError, type JsonValue } from '@fxlog/json';
+import { JsonError, type JsonObject, type JsonValue } from '@fxlog/json';
 import { isJsonObject, jsonMembers } from '@fxlog/json/internal';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { openFile } from '../../../paths/safe-file.js';
@@ -33,7 +33,13 @@ export interface LegacySummary {
   readonly conversationLanguage: string;
   readonly historyLen: number | bigint;
   readonly workspaceRoot: string | null;
+  /** Tokens sent and received; 0 where the file does not count them. */
+  readonly totalInputTokens: number | bigint;
+  readonly totalOutputTokens: number | bigint;
 }
+
+/** Told a turn of a legacy snapshot, in fx's own order; what it holds beyond what fx knows is in it, too. */
+export type OnLegacyTurn = (turn: JsonObject) => void;
 
 /** A legacy snapshot that was read, or the error that fx raises for it. */
 export type LegacyRead =
@@ -138,7 +144,7 @@ function* chunksOf(fd: number): Generator<Uint8Array> {
  * Reads a legacy snapshot: with `wholeHistory` every turn is judged, as opening it does; without it reading stops at the history, as
  * listing does (session-directory §7.1).
  */
-export function readLegacySnapshot(dir: string, id: string, wholeHistory: boolean): LegacyRead {
+export function readLegacySnapshot(dir: string, id: string, wholeHistory: boolean, onTurn?: OnLegacyTurn): LegacyRead {
   const opened = openFile(`${dir}/session.json`);
   switch (opened.state) {
     case 'absent':
@@ -157,7 +163,7 @@ export function readLegacySnapshot(dir: string, id: string, wholeHistory: boolea
     if (opened.stats.size > FILE_LIMITS.legacySnapshot) {
       return { ok: false, error: 'LegacySessionTooLarge', reason: `session.json has ${opened.stats.size} bytes` };
     }
-    const summary = readMembers(chunksOf(opened.fd), wholeHistory);
+    const summary = readMembers(chunksOf(opened.fd), wholeHistory, onTurn);
     if (summary.id !== id) {
       return { ok: false, error: 'InvalidSessionFormat', reason: `session.json names the session ${summary.id}` };
     }
@@ -187,7 +193,14 @@ class SchemaVersion extends Error {
   }
 }
 
-function readMembers(chunks: Iterable<Uint8Array>, wholeHistory: boolean): LegacySummary {
+/** Optional: anything but a count is 0 to fx. */
+const TOTALS: ReadonlySet<string> = new Set(['total_input_tokens', 'total_output_tokens']);
+
+function readMembers(
+  chunks: Iterable<Uint8Array>,
+  wholeHistory: boolean,
+  onTurn: OnLegacyTurn | undefined,
+): LegacySummary {
   const found: Record<string, JsonValue> = {};
   let turns: number | null = null;
   const complete = (): boolean => Object.keys(SCALARS).every((key) => Object.hasOwn(found, key));
@@ -197,6 +210,7 @@ function readMembers(chunks: Iterable<Uint8Array>, wholeHistory: boolean): Legac
       if (!wholeHistory && complete()) break;
     } else if (piece.kind === 'element') {
       if (wholeHistory) turn(piece.value, `/history/${turns}`);
+      onTurn?.(piece.value as JsonObject);
       turns = (turns ?? 0) + 1;
     } else {
       SCALARS[piece.key]?.(piece.value, `/${piece.key}`);
@@ -205,7 +219,8 @@ function readMembers(chunks: Iterable<Uint8Array>, wholeHistory: boolean): Legac
       }
       if (piece.key === 'workspace_root') nullable(string)(piece.value, '/workspace_root');
       // Only what is wanted is kept, so that unknown members cost no memory.
-      if (Object.hasOwn(SCALARS, piece.key) || piece.key === 'workspace_root') found[piece.key] = piece.value;
+      const isWanted = Object.hasOwn(SCALARS, piece.key) || TOTALS.has(piece.key) || piece.key === 'workspace_root';
+      if (isWanted) found[piece.key] = piece.value;
     }
   }
   for (const key of Object.keys(SCALARS))
@@ -223,5 +238,11 @@ function readMembers(chunks: Iterable<Uint8Array>, wholeHistory: boolean): Legac
     conversationLanguage: found.conversation_language as string,
     historyLen: found.history_len as number | bigint,
     workspaceRoot: (found.workspace_root as string | null | undefined) ?? null,
+    totalInputTokens: countOf(found.total_input_tokens),
+    totalOutputTokens: countOf(found.total_output_tokens),
   };
+}
+
+function countOf(value: JsonValue | undefined): number | bigint {
+  return isU64(value) ? value : 0;
 }
