@@ -64,3 +64,4 @@ export { randomIdentifiers } from './identifiers.js';
 export { lossOfFinding } from './loss-of-finding.js';
 export { encodeLatestPointer, encodeUsageSidecar } from './shared-sidecars.js';
 export { writeContent } from './write-content.js';
+export { type DirectoryContent, type DirectoryFile, writeDirectory } from './write-directory.js';

@@ -37,6 +37,22 @@ export async function openPlace(fileSystem: FileSystem, target: SessionTarget, i
   return { parent: root, dir: id === null ? null : join(root, id), id, isRoot: true };
 }
 
+/** The target of a session of a store that has a folder of its own in a sessions root; makes that folder when it is missing. */
+export async function storeTarget(
+  fileSystem: FileSystem,
+  target: SessionTarget,
+  id: string,
+  folder: string | undefined,
+): Promise<SessionTarget> {
+  if ('dir' in target || folder === undefined) return target;
+  const root = resolve(target.root);
+  const parent = basename(root) === folder ? root : join(root, folder);
+  await ensureRoot(fileSystem, dirname(parent));
+  await ensureRoot(fileSystem, parent);
+  // The caches of the older formats do not tell of this store.
+  return { dir: join(parent, id) };
+}
+
 /** Refuses a place where something lies already, whatever it is. */
 export async function assertAbsent(fileSystem: FileSystem, dir: string): Promise<void> {
   if ((await fileSystem.lstat(dir)) === null) return;

@@ -51,21 +51,24 @@ export class SwapRoom {
   private constructor(
     fileSystem: FileSystem,
     readonly path: string,
+    readonly below: string | undefined,
     dir: string,
   ) {
     this.#fileSystem = fileSystem;
     this.#dir = dir;
   }
 
-  static async create(fileSystem: FileSystem, dir: string): Promise<SwapRoom> {
+  /** @param below the folder in which sessions of the format lie, without which they are not taken for what they are */
+  static async create(fileSystem: FileSystem, dir: string, below: string | undefined): Promise<SwapRoom> {
     const path = join(dirname(dir), `fxlog-repair+${randomBytes(16).toString('hex')}`);
     await createDirectory(fileSystem, path);
-    return new SwapRoom(fileSystem, path, dir);
+    if (below !== undefined) await createDirectory(fileSystem, join(path, below));
+    return new SwapRoom(fileSystem, path, below, dir);
   }
 
   /** Where the repaired session is to be written. */
   get target(): string {
-    return join(this.path, basename(this.#dir));
+    return join(this.path, this.below ?? '', basename(this.#dir));
   }
 
   /**
@@ -117,6 +120,8 @@ export class SwapRoom {
   /** Takes the empty room away. What could not be used stays in it, in nobody's way. */
   async close(): Promise<void> {
     const fileSystem = this.#fileSystem;
-    if ((await fileSystem.readDirectory(this.path)).length === 0) await fileSystem.removeDirectory(this.path);
+    for (const path of [...(this.below === undefined ? [] : [join(this.path, this.below)]), this.path]) {
+      if ((await fileSystem.readDirectory(path)).length === 0) await fileSystem.removeDirectory(path);
+    }
   }
 }

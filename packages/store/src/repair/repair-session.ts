@@ -1,4 +1,4 @@
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '@fxlog/format';
 import type { SessionTarget } from '@fxlog/writer';
 import {
@@ -9,7 +9,9 @@ import {
   nodeFileSystem,
   permissions,
   syncDirectory,
+  WRITTEN_DIALECTS,
   withFlock,
+  writeDialectOf,
 } from '@fxlog/writer/internal';
 import { entriesOf } from '../paths/safe-file.js';
 import { StoreError } from '../store-error.js';
@@ -71,6 +73,11 @@ async function settleLock(fileSystem: FileSystem, path: string): Promise<void> {
   if (stat?.kind === 'file' && permissions(stat) !== 0o600) await fileSystem.chmod(path, 0o600);
 }
 
+/** The folder in which the store of a session's format lies; undefined where that is any. */
+function folderOf({ format }: SessionVerdict): string | undefined {
+  return WRITTEN_DIALECTS.includes(format) ? writeDialectOf(format).folder : undefined;
+}
+
 function nothingToDo(source: string, before: SessionVerdict): RepairReport {
   const nothing = { dir: null, backup: null, quarantine: null, log: null, files: [], findings: [], after: null };
   return { status: 'nothing-to-do', id: before.id, source, before, ...nothing };
@@ -113,11 +120,11 @@ class Repair {
     };
     if (options.dryRun === true) return { status: 'would-repair', ...report, dir: null, backup: null, after: null };
     if (out === null) return { status: 'repaired', ...report, ...(await this.#replace(id, before, plan.write)) };
-    const { dir } = await plan.write(await this.#targetOf(out, id));
+    const { dir } = await plan.write(await this.#targetOf(out, id, folderOf(before)));
     return { status: 'repaired', ...report, dir, backup: null, after: await verifyRepaired(dir) };
   }
 
-  async #targetOf(out: RepairTarget, id: string): Promise<SessionTarget> {
+  async #targetOf(out: RepairTarget, id: string, below: string | undefined): Promise<SessionTarget> {
     const folder = resolve('root' in out ? out.root : out.folder);
     if (folder === this.#source || folder.startsWith(this.#source + sep)) {
       throw new StoreError({
@@ -127,8 +134,9 @@ class Repair {
       });
     }
     if ('root' in out || isFxRoot(folder)) return { root: folder };
-    await ensureFolder(this.#fileSystem, folder);
-    return { dir: join(folder, id) };
+    const parent = below === undefined || basename(folder) === below ? folder : join(folder, below);
+    await ensureFolder(this.#fileSystem, parent);
+    return { dir: join(parent, id) };
   }
 
   async #replace(
@@ -143,7 +151,7 @@ class Repair {
       const message = `The directory is named ${before.id}, its log is that of ${id}; such a session is only repaired into another place.`;
       throw new StoreError({ rule: 'repair/renamed', message, file: source });
     }
-    const room = await SwapRoom.create(fileSystem, source);
+    const room = await SwapRoom.create(fileSystem, source, folderOf(before));
     return closing(room, async () => {
       await write({ dir: room.target });
       await verifyRepaired(room.target);

@@ -16,6 +16,13 @@ export const conversationLog: StoreDialect = {
     const { verifyConversation } = await import('./verify-session.js');
     return verifyConversation(directory, options);
   },
+  repair: {
+    lock: 'session.lock',
+    async plan(context) {
+      const { planConversationRepair } = await import('./repair/plan-repair.js');
+      return planConversationRepair(context);
+    },
+  },
 };
 
 /** Beside the marker of an event log, which a conversion removes last, the number alone does not make a manifest that of a conversation log. */

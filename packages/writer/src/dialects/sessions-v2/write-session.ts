@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type ConversationCompaction, conversationEntry } from '@fxlog/assembler/internal';
 import type { Finding } from '@fxlog/format';
 import { encodeConversationSidecar, type HandleFolder, isSessionsV2Id } from '@fxlog/format/internal';
@@ -12,10 +12,10 @@ import type {
   WriteContentOptions,
   WrittenContent,
 } from '../../dialect.js';
-import { type FileSystem, nodeFileSystem } from '../../fs/file-system.js';
+import { nodeFileSystem } from '../../fs/file-system.js';
 import type { StagingDirectory } from '../../fs/staging-directory.js';
 import { withStaging } from '../../fs/with-staging.js';
-import { assertAbsent, ensureRoot, openPlace, type Place, publishSession } from '../../publish-session.js';
+import { assertAbsent, openPlace, publishSession, storeTarget } from '../../publish-session.js';
 import { itemsOf } from '../../session-items.js';
 import type { SessionTarget } from '../../session-target.js';
 import { richUsage } from '../../shared-sidecars.js';
@@ -44,7 +44,7 @@ export async function writeStoreSession(
   const { fileSystem = nodeFileSystem, report } = options;
   const id = idOf(session.head, target, report);
   return withStaging(fileSystem, async (stage, progress) => {
-    const place = await placeOf(fileSystem, target, id);
+    const place = await openPlace(fileSystem, await storeTarget(fileSystem, target, id, STORE), id);
     await assertAbsent(fileSystem, join(place.parent, id));
     const staging = await stage(place.parent);
     const writing = new StoreWriting(staging, session, report);
@@ -70,16 +70,6 @@ function idOf({ id }: SessionHead, target: SessionTarget, report: WriteContentOp
   if (id !== null)
     report({ code: 'renamed-id', where: {}, detail: `The id ${id} is none of this format; the session is ${own}.` });
   return own;
-}
-
-async function placeOf(fileSystem: FileSystem, target: SessionTarget, id: string): Promise<Place> {
-  if ('dir' in target) return openPlace(fileSystem, target, id);
-  const root = resolve(target.root);
-  const parent = basename(root) === STORE ? root : join(root, STORE);
-  await ensureRoot(fileSystem, dirname(parent));
-  await ensureRoot(fileSystem, parent);
-  // The caches of the older formats do not tell of this store.
-  return { parent, dir: join(parent, id), id, isRoot: false };
 }
 
 class StoreWriting {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';
 import { repairSession } from '../../../repair/repair-session.js';
+import { Random } from '../../../repair/testing/mutations.js';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
 import { SessionFiles } from '../judge/session-files.js';
 import { type LogPlan, planLog } from './plan-log.js';
-import { Random } from './testing/mutations.js';
 
 const COUNT = runs(10_000);
 const SHAPES = ['plain-text', 'preference-change', 'multi-turn'];

@@ -1,7 +1,8 @@
 import { eventLogRecord, LogFold } from '@fxlog/assembler/internal';
-import { eventLogV1, type Finding, type RuleId } from '@fxlog/format';
+import { eventLogV1, type RuleId } from '@fxlog/format';
 import { frameOf } from '@fxlog/format/internal';
 import { entriesOf } from '../../../paths/safe-file.js';
+import { cutFindings, mergeCuts } from '../../../repair/cuts.js';
 import type { Cut } from '../../../repair/repair-report.js';
 import { StoreError } from '../../../store-error.js';
 import type { SessionFiles } from '../judge/session-files.js';
@@ -105,31 +106,6 @@ function cutOf(
 ): Cut {
   const offset = run.offsets[from] ?? 0;
   return { offset, length: endOfFrame(run, to - 1) - offset, rule, why };
-}
-
-/** Cuts in file order, neighbours with the same reason as one. */
-function mergeCuts(cuts: readonly Cut[], bytes: number): Cut[] {
-  const merged: Cut[] = [];
-  for (const cut of [...cuts].sort((a, b) => a.offset - b.offset)) {
-    const last = merged.at(-1);
-    const end = last === undefined ? 0 : last.offset + last.length;
-    if (cut.offset < end || cut.offset + cut.length > bytes) throw new RangeError(`Byte ${cut.offset} is cut twice.`);
-    if (last !== undefined && end === cut.offset && last.rule === cut.rule && last.why === cut.why) {
-      merged[merged.length - 1] = { ...last, length: last.length + cut.length };
-    } else merged.push(cut);
-  }
-  return merged;
-}
-
-function cutFindings(cuts: readonly Cut[], file: string): Finding[] {
-  return cuts.slice(0, 100).map(({ offset, length, rule, why }) => ({
-    rule: 'repair/cut',
-    severity: 'warning',
-    message: `${length} bytes were set aside: ${why} [${rule}].`,
-    file,
-    offset,
-    length,
-  }));
 }
 
 interface LogSource {

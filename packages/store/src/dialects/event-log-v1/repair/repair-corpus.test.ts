@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildDamaged } from '../../../../../../test/conformance/damage.js';
 import { buildEntries } from '../../../../../../test/conformance/directory-cases.js';
 import { repairSession } from '../../../repair/repair-session.js';
+import { expectConservation } from '../../../repair/testing/conservation.js';
 import { StoreError } from '../../../store-error.js';
 import { verifySession } from '../../../verify-session.js';
-import { expectConservation } from './testing/conservation.js';
 
 const CORPORA = new URL('../../../../../../test-fixtures/conformance/', import.meta.url);
 const rowsOf = (name: string) =>

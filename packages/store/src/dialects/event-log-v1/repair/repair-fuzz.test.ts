@@ -8,10 +8,10 @@ import { reduceLog } from '@fxlog/assembler';
 import { afterAll, expect, it } from 'vitest';
 import { runs } from '#test/runs';
 import { repairSession } from '../../../repair/repair-session.js';
+import { expectConservation } from '../../../repair/testing/conservation.js';
+import { mutate, Random } from '../../../repair/testing/mutations.js';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
 import type { SessionVerdict } from '../../../verdict.js';
-import { expectConservation } from './testing/conservation.js';
-import { mutate, Random } from './testing/mutations.js';
 
 const SHAPES = [
   'plain-text',

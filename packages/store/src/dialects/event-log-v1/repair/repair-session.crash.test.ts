@@ -11,8 +11,8 @@ import {
   killEverywhere,
 } from '../../../../../../test/crash/crash-harness.js';
 import { pointsOf } from '../../../../../../test/crash/crash-points.js';
+import { contentsOf } from '../../../repair/testing/conservation.js';
 import { verifySession } from '../../../verify-session.js';
-import { contentsOf } from './testing/conservation.js';
 import { DAMAGED_ID, layDamaged } from './testing/damaged-session.js';
 import { repairBeside, repairInPlace, repairIntoRoot } from './testing/repair-operations.js';
 

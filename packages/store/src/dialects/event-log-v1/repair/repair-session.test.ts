@@ -20,10 +20,10 @@ import { imageLocator, sha256Hex } from '@fxlog/writer/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../../repair/repair-report.js';
 import { repairSession } from '../../../repair/repair-session.js';
+import { contentsOf, expectConservation, quarantineOf } from '../../../repair/testing/conservation.js';
 import { SHAPES, sessionIdOf, TemporaryProfile } from '../../../testing/fixtures.js';
 import { openEventLog } from '../../../testing/open-event-log.js';
 import { verifySession } from '../../../verify-session.js';
-import { contentsOf, expectConservation, quarantineOf } from './testing/conservation.js';
 
 let profile: TemporaryProfile;
 let out: string;
