@@ -1,3 +1,5 @@
+import type { SessionTarget } from '@fxlog/writer';
+import type { CopiedSession, CopyOptions } from './copy/copied-session.js';
 import type { RepairContext, RepairPlan } from './repair/repair-plan.js';
 import type { Session } from './session.js';
 import type { SessionDirectory } from './session-directory.js';
@@ -27,6 +29,8 @@ export interface StoreDialect {
   open(directory: SessionDirectory): Promise<Session>;
   /** Everything that fx, and fxlog beyond it, has to say about the session. */
   verify(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict>;
+  /** Copies a session; absent where it is not copied. @throws WriteError */
+  copy?(dir: string, target: SessionTarget, options: CopyOptions): Promise<CopiedSession>;
   /** How a damaged session is repaired; absent where it is not. */
   readonly repair?: {
     /** The file that fx locks as long as it has a session open. */

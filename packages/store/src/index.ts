@@ -1,7 +1,8 @@
 export type { AppendedConversationTurn, ConversationAppendOptions } from './appended-turn.js';
+export type { CopiedSession, CopyOptions } from './copy/copied-session.js';
+export { copySession } from './copy/copy-session.js';
 export { appendConversationTurn } from './dialects/conversation-log/append/append-turn.js';
 export { type AppendedTurn, type AppendOptions, appendTurn } from './dialects/event-log-v1/append/append-turn.js';
-export { type CopiedSession, type CopyOptions, copySession } from './dialects/event-log-v1/copy/copy-session.js';
 export { type RewriteOptions, rewriteSession } from './dialects/event-log-v1/rewrite/rewrite-session.js';
 export type { RewrittenSession } from './dialects/event-log-v1/rewrite/rewritten-session.js';
 export {

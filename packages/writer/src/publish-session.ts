@@ -142,7 +142,7 @@ async function writePointer(
 }
 
 /** session-directory §1.1: `.fx` and `sessions` are real directories, 0700, or nothing works. */
-export async function ensureRoot(fileSystem: FileSystem, root: string): Promise<void> {
+async function ensureRoot(fileSystem: FileSystem, root: string): Promise<void> {
   const parent = dirname(root);
   if (basename(parent) === '.fx') {
     const stat = await fileSystem.lstat(parent);

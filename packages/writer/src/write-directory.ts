@@ -24,6 +24,15 @@ export interface DirectoryContent {
   readonly files: AsyncIterable<DirectoryFile>;
 }
 
+/** How a directory is written. Everything is optional. */
+export interface WriteDirectoryOptions {
+  readonly fileSystem?: FileSystem;
+  /** How long to wait for fx's locks, in milliseconds. Default 2000. */
+  readonly timeoutMs?: number;
+  /** Makes it the session that fx resumes next in its workspace. Default false. */
+  readonly latest?: boolean;
+}
+
 /**
  * Writes a new session directory of a dialect that is made of whole files: mode 0700, its files 0600 if nothing else is said, made known to fx where it
  * goes to a root. A crash at any moment leaves nothing or all of it.
@@ -35,7 +44,7 @@ export async function writeDirectory(
   dialect: string,
   { id, workspaceRoot, updatedAtMs, files }: DirectoryContent,
   target: SessionTarget,
-  { fileSystem = nodeFileSystem, timeoutMs }: { readonly fileSystem?: FileSystem; readonly timeoutMs?: number } = {},
+  { fileSystem = nodeFileSystem, ...publishing }: WriteDirectoryOptions = {},
 ): Promise<string> {
   return withStaging(fileSystem, async (stage, progress) => {
     const { folder } = writeDialectOf(dialect);
@@ -45,13 +54,6 @@ export async function writeDirectory(
     for await (const { parts, bytes, mode } of files) await staging.write(parts, bytes, mode);
     await staging.seal();
     const facts = { id, workspaceRoot, state: { updated_at_ms: updatedAtMs } };
-    return publishSession(
-      fileSystem,
-      staging.path,
-      place,
-      facts,
-      timeoutMs === undefined ? {} : { timeoutMs },
-      progress,
-    );
+    return publishSession(fileSystem, staging.path, place, facts, publishing, progress);
   });
 }

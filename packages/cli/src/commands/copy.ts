@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { copySession } from '@fxlog/store';
+import { describeSession } from '@fxlog/store/internal';
+import { WRITTEN_DIALECTS, writeDialectOf } from '@fxlog/writer/internal';
 import type { Command, RootOption } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
 import { countOf, formatBytes } from '../output/measures.js';
@@ -16,7 +18,9 @@ export const copy: Command<[session: string, destination: string], RootOption> =
 ) => {
   const { output } = context;
   const dir = await findSessionDir(context, session, options.root);
-  const target = await destinationOf(context, destination, basename(dir));
+  const { format } = describeSession(dir);
+  const below = WRITTEN_DIALECTS.includes(format) ? writeDialectOf(format).folder : undefined;
+  const target = await destinationOf(context, destination, basename(dir), below);
   const copied = await explainChange(() => copySession(dir, target));
   const isListed = 'root' in target;
   if (options.json === true) {

@@ -104,7 +104,8 @@ export const REPAIR_RULES = defineRules([
     title: 'The session was written by a newer fx',
     severity: 'error',
     spec: 'session-directory §10',
-    explain: 'What a newer fx wrote is not damage, and a repair for fx 0.0.5 would lose what only the newer one knows.',
+    explain:
+      'The session has a format that this version of fxlog does not repair. What a newer fx wrote is not damage, and a repair would lose what only that fx knows.',
     remedy: 'Open the session with the fx that wrote it.',
   },
   {

@@ -11,6 +11,11 @@ import type { SessionVerdict } from '../verdict.js';
 const BEYOND_REPAIR: ReadonlySet<string> = new Set([
   'conversation/artifact-missing',
   'conversation/artifact-size',
+  'sessions-v2/blob-altered',
+  'sessions-v2/blob-missing',
+  'sessions-v2/blob-name',
+  'sessions-v2/newer-version',
+  'sessions-v2/order',
   'store/artifact-digest',
   'store/artifact-missing',
   'store/artifact-size',

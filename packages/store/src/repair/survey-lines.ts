@@ -124,7 +124,13 @@ async function isAmong(
   return false;
 }
 
-/** The bytes of a line of a log in a session directory. */
+/** A line of a log in a session directory, with an LF also where it has lost its own. */
+export async function lineOf(dir: string, file: string, line: SurveyedLine): Promise<Buffer> {
+  const bytes = await bytesOf(dir, file, line);
+  return line.isWhole ? bytes : Buffer.concat([bytes, Buffer.of(LF)]);
+}
+
+/** The bytes of a part of a log in a session directory. */
 export async function bytesOf(
   dir: string,
   file: string,

@@ -27,6 +27,7 @@ export {
 export { readSessionCompaction, readSessionItem, type SessionItem, type SessionItemType } from './item.js';
 export { MAX_BLOB_BYTES } from './limits.js';
 export { LINE_KINDS, type LineBody, type LineKind, readLine, type SessionEvent, SessionLine } from './line.js';
+export { renumberLine } from './line-frame.js';
 export { readSessionPrefs } from './prefs.js';
 export { emptySessionState, encodeSessionState, readSessionState } from './state.js';
 export { readSessionUsage, type SessionUsage } from './usage.js';

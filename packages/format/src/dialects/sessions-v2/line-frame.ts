@@ -78,6 +78,14 @@ export function seal(body: Uint8Array): Uint8Array {
   return line;
 }
 
+/** A line whose seal is true under another number, and sealed anew; all else stands as it is. */
+export function renumberLine(line: Uint8Array, seq: Uint64): Uint8Array {
+  const body = Buffer.from(line.buffer, line.byteOffset, sealedEnd(line.length));
+  const from = body.indexOf(SEQ) + SEQ.length;
+  const to = skipDigits(line, from, body.length);
+  return seal(Buffer.concat([body.subarray(0, from), Buffer.from(String(seq)), body.subarray(to)]));
+}
+
 /** The header of a line whose seal is true; null when its bytes are not exactly those of a header. */
 export function readHeader(bytes: Uint8Array, start: number, end: number): LineHeader | null {
   const last = sealedEnd(end);

@@ -16,6 +16,10 @@ export const conversationLog: StoreDialect = {
     const { verifyConversation } = await import('./verify-session.js');
     return verifyConversation(directory, options);
   },
+  async copy(dir, target, options) {
+    const { copyConversation } = await import('./copy-conversation.js');
+    return copyConversation(dir, target, options);
+  },
   repair: {
     lock: 'session.lock',
     async plan(context) {

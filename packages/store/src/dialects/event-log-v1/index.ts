@@ -39,6 +39,10 @@ export const eventLogV1: StoreDialect = {
     const turns = verdict.readable.turns === undefined && laterTurns !== null ? { laterTurns } : {};
     return { ...verdict, format: 'event-log-v1', findings: [oldLogFinding(), ...findings], ...turns };
   },
+  async copy(dir, target, options) {
+    const { copyEventLog } = await import('./copy/copy-event-log.js');
+    return copyEventLog(dir, target, options);
+  },
   repair: {
     lock: 'session.lock',
     async plan(context) {

@@ -16,4 +16,15 @@ export const sessionsV2: StoreDialect = {
     const { verifySessionLog } = await import('./verify.js');
     return verifySessionLog(directory, options);
   },
+  async copy(dir, target, options) {
+    const { copyStoreSession } = await import('./copy-session.js');
+    return copyStoreSession(dir, target, options);
+  },
+  repair: {
+    lock: 'lock',
+    async plan(context) {
+      const { planStoreRepair } = await import('./repair/plan-repair.js');
+      return planStoreRepair(context);
+    },
+  },
 };

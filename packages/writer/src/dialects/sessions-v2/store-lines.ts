@@ -7,6 +7,8 @@ import {
   encodeLine,
   encodeSessionState,
   type LineBody,
+  readLine,
+  renumberLine,
   type SessionV2State,
 } from '@fxlog/format/internal';
 import { stringifyJson } from '@fxlog/json';
@@ -89,6 +91,19 @@ export class StoreLines {
     return bytes;
   }
 
+  /** A line that stands already, under the number that it has here; all else in it stays as it is. */
+  take(line: Uint8Array): Uint8Array {
+    const { seq, timestampMs } = readLine(line);
+    this.#seq = successor(this.#seq);
+    const bytes = seq === this.#seq ? line : renumberLine(line, this.#seq);
+    const body = readLine(bytes).body();
+    this.#fold.apply({ seq: this.#seq, offset: this.#offset, body });
+    if (body?.kind === 'turn_started') this.#turns = Number(body.turn);
+    this.moveTo(timestampMs);
+    this.#offset += bytes.length;
+    return bytes;
+  }
+
   /** A snapshot of what the lines so far fold to, where one is due; it is a cache for whoever opens the session. */
   *snapshot(isDue = this.#offset - this.#snapshotAt >= SNAPSHOT_EVERY_BYTES): Generator<Uint8Array> {
     if (!isDue) return;
@@ -121,10 +136,10 @@ export class StoreLines {
     );
   }
 
-  /** The line that begins a turn. */
-  begin(): Uint8Array {
-    this.#turns++;
-    return this.line({ kind: 'turn_started', turn: this.#turns });
+  /** The line that begins a turn, which has the next number if no other is said. */
+  begin(turn: Uint64 = this.#turns + 1): Uint8Array {
+    this.#turns = Number(turn);
+    return this.line({ kind: 'turn_started', turn });
   }
 
   /** The lines of one event of the open turn. The files that it names must have been stored. */

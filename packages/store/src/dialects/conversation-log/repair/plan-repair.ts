@@ -10,21 +10,16 @@ import { cutFindings, mergeCuts } from '../../../repair/cuts.js';
 import { isEmptyQuarantine, type QuarantinePlan, quarantineFiles } from '../../../repair/quarantine.js';
 import { readRange } from '../../../repair/read-range.js';
 import type { RepairContext, RepairPlan } from '../../../repair/repair-plan.js';
-import { type Fate, isChild, nextQuarantine, surveyFiles } from '../../../repair/survey-files.js';
-import { bytesOf, orderLines, type SurveyedLine, surveyLines } from '../../../repair/survey-lines.js';
+import { nextQuarantine, surveyFiles } from '../../../repair/survey-files.js';
+import { lineOf, orderLines, type SurveyedLine, surveyLines } from '../../../repair/survey-lines.js';
 import { SessionDirectory } from '../../../session-directory.js';
 import { StoreError } from '../../../store-error.js';
 import { LOG, logFault, MANIFEST, readManifest, readSidecar } from '../control-files.js';
+import { fateOf } from '../fate-of-file.js';
 import { decodeLine, type SalvagedLine, type SalvagedTurns, salvageTurns } from './salvage-turns.js';
 
 const RECOVERY = 'recovery.json';
-const LF = Buffer.from('\n');
 const BATCH_BYTES = 1 << 20;
-/** Made anew, or a cache that fx makes anew (newer-formats §4.1). */
-const REGENERATED =
-  /^(?:[^/]*\.lock|owner\.live|recovery\.asked|history-cache\.bin|events-compaction\.(?:pending|marker))$/;
-const TAKEN_OVER = /^(?:permissions\.json|usage-v2\.json|display\.json|decisions\.jsonl)$/;
-const SIDECARS = ['permissions', 'usage-v2', 'children'] as const;
 
 /**
  * Plans the repair of a session that keeps a conversation log. Every turn stays that fx can load, its lines byte for byte where their numbers do not
@@ -170,13 +165,13 @@ const HEADER_BYTES = 80;
 /** A line that is not what it was in the damaged log. */
 async function bytesFor(dir: string, { from, event, seq, timestampMs }: SalvagedLine): Promise<Uint8Array> {
   if (from !== null && event === null) {
-    const bytes = await bytesOf(dir, LOG, from);
+    const bytes = await lineOf(dir, LOG, from);
     const head = bytes.toString('latin1', 0, HEADER_BYTES);
     const renumbered = head.replace(HEADER, `$1${seq}`);
     // Its spelling stays, but for the number.
     if (HEADER.test(head)) {
       const rest = bytes.subarray(Math.min(HEADER_BYTES, bytes.length));
-      return Buffer.concat([Buffer.from(renumbered, 'latin1'), rest, ...(from.isWhole ? [] : [LF])]);
+      return Buffer.concat([Buffer.from(renumbered, 'latin1'), rest]);
     }
   }
   const frame = from === null ? null : await decodeLine(dir, LOG, from);
@@ -279,27 +274,3 @@ function isTaken(manifest: ConversationManifest): boolean {
     throw error;
   }
 }
-
-function fateOf(
-  directory: SessionDirectory,
-  file: string,
-  { keepsManifest, keepsRecovery }: { readonly keepsManifest: boolean; readonly keepsRecovery: boolean },
-): Fate {
-  if (file === MANIFEST) return keepsManifest ? CARRIED : { fate: 'regenerated', why: 'fx refuses it' };
-  if (file === RECOVERY) {
-    return keepsRecovery
-      ? CARRIED
-      : { fate: 'regenerated', why: 'it does not belong to the end of the log as it is now' };
-  }
-  if (REGENERATED.test(file)) return { fate: 'regenerated', why: 'fx makes it anew' };
-  for (const name of SIDECARS) {
-    const own = name === 'children' ? 'subagent/children.json' : `${name}.json`;
-    if (file !== own) continue;
-    const isUsable = readSidecar(directory, name)?.value != null;
-    return isUsable ? CARRIED : { fate: 'quarantined', why: 'fx cannot use it' };
-  }
-  if (TAKEN_OVER.test(file) || isChild(file) || /^client\/[^/]+$/.test(file)) return CARRIED;
-  return { fate: 'quarantined', why: 'fx has no such file in a session' };
-}
-
-const CARRIED: Fate = { fate: 'carried' };

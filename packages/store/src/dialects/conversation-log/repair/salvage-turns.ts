@@ -11,7 +11,7 @@ import {
 import { type ConversationFrame, checkLine, conversationTag } from '@fxlog/format/internal';
 import { turnEvents, wholeEntry } from '@fxlog/writer/internal';
 import type { Cut } from '../../../repair/repair-report.js';
-import { bytesOf, type SurveyedLine } from '../../../repair/survey-lines.js';
+import { bytesOf, lineOf, type SurveyedLine } from '../../../repair/survey-lines.js';
 
 /** A line of the repaired log. */
 export interface SalvagedLine {
@@ -37,7 +37,6 @@ export interface SalvagedTurns {
   readonly settled: { readonly before: Uint64; readonly after: number };
 }
 
-const LF = Buffer.from('\n');
 const STARTS = 'user';
 const CHECKPOINT = 'context_checkpoint';
 const ENDS: ReadonlySet<string> = new Set(['turn_completed', 'interrupted']);
@@ -238,13 +237,8 @@ class Salvage {
 /** A line of a log as fx reads it, or would if it were not damaged. */
 export async function decodeLine(dir: string, file: string, line: SurveyedLine): Promise<ConversationFrame> {
   if (line.mended !== null) return line.mended.event as ConversationFrame;
-  const bytes = await bytesOf(dir, file, line);
-  return checkLine(
-    conversationLog,
-    line.isWhole ? bytes : Buffer.concat([bytes, LF]),
-    0,
-    bytes.length + (line.isWhole ? 0 : 1),
-  ).event;
+  const bytes = await lineOf(dir, file, line);
+  return checkLine(conversationLog, bytes, 0, bytes.length).event;
 }
 
 /** Whether fx loads the events as one turn, and goes on behind it. */

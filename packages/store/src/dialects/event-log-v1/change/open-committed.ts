@@ -6,7 +6,6 @@ import { LogError } from '@fxlog/reader';
 import { WriteError } from '@fxlog/writer';
 import { eventLogFingerprint, type FileStat, type FileSystem, type LogBoundary } from '@fxlog/writer/internal';
 import { migrationOf } from '../../../migration.js';
-import { openSession } from '../../../session.js';
 import { SessionDirectory } from '../../../session-directory.js';
 import { judgeCommitted } from '../judge/committed.js';
 import { findBadLocator, judgeCommitFence, judgeDirectory, judgeMarker } from '../judge/judge-read.js';
@@ -35,20 +34,12 @@ export interface CommittedSession {
 /**
  * Reads a session up to its watermark, as fx does (session-directory §3.2, §6.3).
  *
- * @throws WriteError with rule `change/format`, `change/pending` or `change/unreadable`; `fxError` is what fx would say.
+ * @throws WriteError with rule `change/pending` or `change/unreadable`; `fxError` is what fx would say.
  */
 export async function openCommitted(path: string, fileSystem: FileSystem): Promise<CommittedSession> {
   const dir = resolve(path);
   const files = new SessionFiles(dir, false);
   refuseWith(dir, 'change/unreadable', judgeDirectory(files));
-  const { format } = await openSession(dir);
-  if (format !== 'event-log-v1') {
-    throw new WriteError({
-      rule: 'change/format',
-      message: `${dir} has the format ${format}; only event-log-v1 can be changed.`,
-      file: dir,
-    });
-  }
   if (migrationOf(new SessionDirectory(dir)) !== null) {
     const message = `${dir} is in the middle of its change to a newer format; fx finishes it when it opens the session.`;
     throw new WriteError({ rule: 'change/pending', message, file: dir });

@@ -8,7 +8,8 @@ import { samePosition } from '../judge/log-position.js';
 import { manifestDifferences } from '../judge/manifest-state.js';
 import { SessionFiles } from '../judge/session-files.js';
 import { removeIntent, truncateLog, writeWatermark } from './commit.js';
-import { type CommittedSession, fenceOf, foldCommitted, openCommitted, refuseWith } from './open-committed.js';
+import { type CommittedSession, fenceOf, foldCommitted, refuseWith } from './open-committed.js';
+import { openEventLog } from './open-event-log.js';
 
 /** A session that may be changed; `session.lock` is held. */
 export interface WritableSession {
@@ -33,7 +34,7 @@ export interface KeptFacts {
  *
  * @param recover what an interrupted writer left is dealt with as fx does when it opens a session (§3.5): its commit is finished or taken
  *   back, and bytes that were never committed may be cut off. Without it both are refused.
- * @throws WriteError `lock/busy` when somebody has it open, `change/pending`, `change/tail`, `change/not-resumable`, and what `openCommitted` throws.
+ * @throws WriteError `lock/busy` when somebody has it open, `change/pending`, `change/tail`, `change/not-resumable`, and what `openEventLog` throws.
  */
 export async function withWritableSession<T>(
   fileSystem: FileSystem,
@@ -43,11 +44,11 @@ export async function withWritableSession<T>(
 ): Promise<T> {
   // Before a lock file is made in it: is it a session at all?
   const before = new SessionFiles(dir, false);
-  if (before.classification.kind !== 'current') await openCommitted(dir, fileSystem);
+  if (before.classification.kind !== 'current') await openEventLog(dir, fileSystem);
   const timeoutMs = options.timeoutMs;
   return withFlock(`${dir}/session.lock`, { timeoutMs, fileSystem, busyError: 'SessionBusy' }, async () => {
     if (options.recover) await settleInterrupted(fileSystem, dir, timeoutMs);
-    const session = await openCommitted(dir, fileSystem);
+    const session = await openEventLog(dir, fileSystem);
     const { files, boundary } = session;
     refuseWith(dir, 'change/not-resumable', (await judgeResume(files)).refusal);
     const tailBytes = Number(session.stat.size) - boundary.offset;

@@ -20,7 +20,7 @@ import { assertUnchanged, type CommittedSession, foldLog } from '../change/open-
 import { withWritableSession } from '../change/open-for-writing.js';
 import { writeProjections } from '../change/projections.js';
 import { publishAround } from '../change/root-caches.js';
-import { copySession } from '../copy/copy-session.js';
+import { copyEventLog } from '../copy/copy-event-log.js';
 import { freeName, openTrash, trashOf } from '../trash/trash-place.js';
 import { planLog, type RewriteChange } from './rewritten-log.js';
 import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewritten-session.js';
@@ -92,7 +92,7 @@ async function keepCopy({ dir, id }: CommittedSession, { fileSystem, timeMs }: R
   const folder = await freeName(fileSystem, join(trash, `before-rewrite+${timeMs}`));
   await createDirectory(fileSystem, folder);
   await syncDirectory(fileSystem, trash);
-  return (await copySession(dir, { dir: join(folder, id) }, { fileSystem })).dir;
+  return (await copyEventLog(dir, { dir: join(folder, id) }, { fileSystem })).dir;
 }
 
 /** Writes the new log beside the old one and reads it back. */

@@ -10,7 +10,7 @@ import {
 import { nodeFileSystem, randomIdentifiers } from '@fxlog/writer/internal';
 import { carriedFiles } from '../change/carried-files.js';
 import { keptGrowthBase, keptSidecars } from '../change/kept-sidecars.js';
-import { openCommitted } from '../change/open-committed.js';
+import { openEventLog } from '../change/open-event-log.js';
 import { replaceLog } from './replace-log.js';
 import { planLog, type RewriteChange } from './rewritten-log.js';
 import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewritten-session.js';
@@ -70,7 +70,7 @@ async function writeElsewhere(
   { fileSystem, identifiers, timeMs, timeoutMs }: RewriteContext,
   latest: boolean,
 ): Promise<RewrittenSession> {
-  const session = await openCommitted(dir, fileSystem);
+  const session = await openEventLog(dir, fileSystem);
   const { items, state, droppedCheckpoints } = await planLog(session, change ?? {}, fileSystem, timeMs);
   const left: Finding[] = [];
   const written = await writeSession({ events: items, state }, target, {

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { copySession } from '../../../copy/copy-session.js';
 import { TemporaryProfile } from '../../../testing/fixtures.js';
 import { verifySession } from '../../../verify-session.js';
 import { appendTurn } from '../append/append-turn.js';
 import { listAsFx } from '../listing/list-as-fx.js';
-import { copySession } from './copy-session.js';
 
 const profiles: TemporaryProfile[] = [];
 function profile(): TemporaryProfile {
