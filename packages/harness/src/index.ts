@@ -1,4 +1,4 @@
-export { type FileChangesOptions, type FileOperation, fileChanges } from './changes/changes.js';
+export { type FileOperation, fileChanges } from './changes/changes.js';
 export { type ModelImage, type ModelMessage, messageJson } from './dialects/event-log-v1/context/messages.js';
 export {
   type ModelView,
@@ -27,4 +27,5 @@ export type { PermissionRule } from './permissions/rules.js';
 export type { ToolCall } from './permissions/targets.js';
 export { type Memories, type RememberedPermission, readMemories, rememberedPermissions } from './profile/memories.js';
 export { readSettings, type Settings } from './profile/settings.js';
+export type { ReadCallsOptions } from './recorded-calls.js';
 export { TableWorkspace, UnseenWorkspace, type WorkspaceView } from './workspace.js';

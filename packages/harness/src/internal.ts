@@ -5,3 +5,4 @@ export { type ChangeChain, chainsOf, patchOf } from './changes/patch.js';
 export { type ContextBudget, type ContextBudgetName, contextBudgets, parseContextOverride } from './context/budgets.js';
 export { isHidden } from './permissions/rules.js';
 export { settingsOf } from './profile/settings.js';
+export { type RecordedCall, readCalls, type SessionCalls } from './recorded-calls.js';

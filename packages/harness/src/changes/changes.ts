@@ -1,10 +1,9 @@
 import { posix } from 'node:path';
-import { durableText, outlineConversation, readConversation, type TurnResult } from '@fxlog/assembler';
-import type { Finding } from '@fxlog/format';
-import { JsonError, type JsonObject, parseJson } from '@fxlog/json';
-import { isJsonObject } from '@fxlog/json/internal';
+import { durableText, type TurnResult } from '@fxlog/assembler';
+import type { JsonObject } from '@fxlog/json';
 import type { Session } from '@fxlog/store';
 import { recordedContents } from '../dialects/index.js';
+import { type ReadCallsOptions, readCalls } from '../recorded-calls.js';
 
 /** What a tool did to a file. */
 export type ChangeAction = 'write' | 'edit' | 'delete' | 'rename' | 'copy';
@@ -32,13 +31,6 @@ export interface FileOperation {
   readonly note: string | null;
 }
 
-/** Options of {@link fileChanges}. */
-export interface FileChangesOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Is told what is wrong with the log. */
-  readonly onFinding?: ((finding: Finding) => void) | undefined;
-}
-
 const ACTIONS: Readonly<Record<string, { readonly action: ChangeAction; readonly keys: readonly string[] }>> = {
   write_file: { action: 'write', keys: ['path'] },
   edit_file: { action: 'edit', keys: ['path'] },
@@ -53,57 +45,34 @@ const MASKED = /\[redacted\]|\[REDACTED\]/;
  * The operations on files of a session, oldest first, with the texts before and after where the session tells them: fx records those of writing and editing; those of the
  * others follow from what was recorded before.
  */
-export async function* fileChanges(session: Session, options: FileChangesOptions = {}): AsyncGenerator<FileOperation> {
-  const log = session.read();
-  if (!log.ok) {
-    options.onFinding?.(log.finding);
-    return;
-  }
-  const { onFinding, signal } = options;
-  const reading = { mode: 'lenient', end: log.end, file: log.file, signal, readBlob: log.readBlob } as const;
-  const outline = await outlineConversation(log.source, { ...reading, onFinding });
-  const root = outline.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/';
+export async function* fileChanges(session: Session, options: ReadCallsOptions = {}): AsyncGenerator<FileOperation> {
+  const recorded = await readCalls(session, options);
+  if (recorded === null) return;
   const known = new KnownFiles();
-  for await (const items of readConversation(log.source, { ...reading, outline })) {
-    for (const item of items) {
-      if (item.type !== 'turn') continue;
-      const { index, steps, native } = item.turn;
-      let number = 0;
-      for (const [step, { calls, results }] of steps.entries()) {
-        for (const call of calls) {
-          number++;
-          const result = call.resultIndex === null ? undefined : results[call.resultIndex];
-          const tool = ACTIONS[durableText(call.name).text];
-          if (tool === undefined || result?.status !== 'success') continue;
-          const [path, newPath = null] = pathsOf(durableText(call.argumentsJson).text, tool.keys, root);
-          if (path === undefined) continue;
-          const shown = recordedContents(native, step, call.resultIndex as number);
-          yield {
-            turn: index + 1,
-            call: number,
-            callId: durableText(call.id).text,
-            action: tool.action,
-            path,
-            newPath,
-            additions: result.fileChange?.additions ?? null,
-            deletions: result.fileChange?.deletions ?? null,
-            ...known.apply(tool.action, path, newPath, shown, result),
-          };
-        }
-      }
+  for await (const { turn, step, calls } of recorded.steps()) {
+    for (const { number, id, tool, arguments: args, result, resultIndex } of calls) {
+      const change = ACTIONS[tool];
+      if (change === undefined || result?.status !== 'success') continue;
+      const [path, newPath = null] = pathsOf(args, change.keys, recorded.root);
+      if (path === undefined) continue;
+      const shown = recordedContents(turn.native, step, resultIndex as number);
+      yield {
+        turn: turn.index + 1,
+        call: number,
+        callId: id,
+        action: change.action,
+        path,
+        newPath,
+        additions: result.fileChange?.additions ?? null,
+        deletions: result.fileChange?.deletions ?? null,
+        ...known.apply(change.action, path, newPath, shown, result),
+      };
     }
   }
 }
 
 /** Paths of a call, each from the workspace root where it lies below it. */
-function pathsOf(text: string, keys: readonly string[], root: string): string[] {
-  let args: JsonObject | null = null;
-  try {
-    const value = parseJson(Buffer.from(text));
-    args = isJsonObject(value) ? value : null;
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-  }
+function pathsOf(args: JsonObject | null, keys: readonly string[], root: string): string[] {
   const paths = keys.map((key) => args?.[key]).filter((path): path is string => typeof path === 'string');
   return paths.map((path) => {
     const absolute = posix.resolve(root, path.trim());

@@ -1,8 +1,6 @@
-import { durableText, loggedOutput, outlineConversation, readConversation } from '@fxlog/assembler';
-import type { Finding } from '@fxlog/format';
-import { JsonError, type JsonObject, parseJson } from '@fxlog/json';
-import { isJsonObject } from '@fxlog/json/internal';
+import { loggedOutput, type Turn } from '@fxlog/assembler';
 import type { Session } from '@fxlog/store';
+import { type ReadCallsOptions, readCalls } from '../recorded-calls.js';
 import type { WorkspaceView } from '../workspace.js';
 import { endpointsOf } from './endpoints.js';
 
@@ -31,53 +29,32 @@ export interface GovernedCall {
 export async function* governedCalls(
   session: Session,
   workspace: WorkspaceView,
-  { signal, onFinding }: { readonly signal?: AbortSignal; readonly onFinding?: (finding: Finding) => void } = {},
+  options: ReadCallsOptions = {},
 ): AsyncGenerator<GovernedCall> {
-  const log = session.read();
-  if (!log.ok) {
-    onFinding?.(log.finding);
-    return;
-  }
-  const reading = { mode: 'lenient', end: log.end, file: log.file, signal, readBlob: log.readBlob } as const;
-  const outline = await outlineConversation(log.source, { ...reading, onFinding });
-  for await (const items of readConversation(log.source, { ...reading, outline, unfinished: log.unfinished })) {
-    for (const item of items) {
-      if (item.type !== 'turn') continue;
-      const time = item.turn.startedMs ?? item.turn.timeMs;
-      let number = 0;
-      const delivered = new Set<string>();
-      for (const { calls, results } of item.turn.steps) {
-        const batch = calls.map((call) => {
-          const tool = durableText(call.name).text;
-          const args = argumentsOf(durableText(call.argumentsJson).text);
-          return { call, tool, endpoints: args === null ? [] : endpointsOf({ tool, arguments: args }, workspace) };
-        });
-        for (const { endpoints } of batch) for (const directory of endpoints) delivered.add(directory);
-        for (const { call, tool, endpoints } of batch) {
-          const result = call.resultIndex === null ? undefined : results[call.resultIndex];
-          const output = result === undefined ? null : loggedOutput(result);
-          yield {
-            turn: item.turn.index + 1,
-            call: ++number,
-            id: durableText(call.id).text,
-            tool,
-            timeMs: time === null ? null : Number(time),
-            endpoints,
-            turnEndpoints: [...delivered],
-            isDeferred: output === DEFERRED && result?.status !== 'success',
-          };
-        }
-      }
+  const recorded = await readCalls(session, options);
+  if (recorded === null) return;
+  let current: Turn | null = null;
+  const delivered = new Set<string>();
+  for await (const { turn, calls } of recorded.steps()) {
+    if (turn !== current) delivered.clear();
+    current = turn;
+    const time = turn.startedMs ?? turn.timeMs;
+    const batch = calls.map((call) => ({
+      ...call,
+      endpoints: call.arguments === null ? [] : endpointsOf({ tool: call.tool, arguments: call.arguments }, workspace),
+    }));
+    for (const { endpoints } of batch) for (const directory of endpoints) delivered.add(directory);
+    for (const { number, id, tool, result, endpoints } of batch) {
+      yield {
+        turn: turn.index + 1,
+        call: number,
+        id,
+        tool,
+        timeMs: time === null ? null : Number(time),
+        endpoints,
+        turnEndpoints: [...delivered],
+        isDeferred: result !== null && result.status !== 'success' && loggedOutput(result) === DEFERRED,
+      };
     }
-  }
-}
-
-function argumentsOf(text: string): JsonObject | null {
-  try {
-    const value = parseJson(Buffer.from(text));
-    return isJsonObject(value) ? value : null;
-  } catch (error) {
-    if (error instanceof JsonError) return null;
-    throw error;
   }
 }

@@ -1,12 +1,11 @@
-import { durableText, outlineConversation, readConversation } from '@fxlog/assembler';
-import type { Finding } from '@fxlog/format';
+import { durableText } from '@fxlog/assembler';
 import type { PermissionRule as SavedRule } from '@fxlog/format/internal';
-import { JsonError, type JsonObject, parseJson } from '@fxlog/json';
-import { isJsonObject } from '@fxlog/json/internal';
+import type { JsonObject } from '@fxlog/json';
 import type { Session } from '@fxlog/store';
 import { savedRulesOf } from '../dialects/index.js';
-import { UnseenWorkspace } from '../workspace.js';
-import { decideCall, type PermissionDecision, type PermissionMode } from './decide.js';
+import { type ReadCallsOptions, type RecordedCall, readCalls } from '../recorded-calls.js';
+import { UnseenWorkspace, type WorkspaceView } from '../workspace.js';
+import { decideCall, type PermissionCircumstances, type PermissionDecision, type PermissionMode } from './decide.js';
 import { type LogOutcome, logOutcome } from './log-outcome.js';
 import { type RememberedMatch, rememberedFor } from './remembered.js';
 import type { PermissionRule } from './rules.js';
@@ -34,99 +33,56 @@ export interface AuditedCall {
 }
 
 /** Options of {@link auditPermissions}. */
-export interface AuditOptions {
+export interface AuditOptions extends ReadCallsOptions {
   readonly rules: readonly PermissionRule[];
   readonly mode: PermissionMode;
-  readonly signal?: AbortSignal | undefined;
-  /** Is told what is wrong with the log. */
-  readonly onFinding?: ((finding: Finding) => void) | undefined;
+  /** The workspace in which paths are looked up; default: the one that the log names, unseen. */
+  readonly workspace?: WorkspaceView | undefined;
 }
 
 const MASKED = /\[redacted\]|\[REDACTED\]/;
 
 /**
- * Goes through the calls of a session, in their order, and says what the given rules make of each. The workspace is not looked at: every path is taken for a file that
- * exists and lies where its name says.
+ * Goes through the calls of a session, in their order, and says what the given rules make of each, in the workspace that is given: one that is not looked at takes every path
+ * for a file that exists and lies where its name says.
  */
 export async function* auditPermissions(session: Session, options: AuditOptions): AsyncGenerator<AuditedCall> {
-  const log = session.read();
-  if (!log.ok) {
-    options.onFinding?.(log.finding);
-    return;
-  }
-  const reading = {
-    mode: 'lenient',
-    end: log.end,
-    file: log.file,
-    signal: options.signal,
-    readBlob: log.readBlob,
-    unfinished: log.unfinished,
-  } as const;
-  const outline = await outlineConversation(log.source, { ...reading, onFinding: options.onFinding });
-  const root = outline.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/';
-  const saved = outline.state === null ? [] : (savedRulesOf(outline.state.native) ?? []);
-  for await (const items of readConversation(log.source, { ...reading, outline })) {
-    for (const item of items) {
-      if (item.type !== 'turn') continue;
-      let number = 0;
-      for (const { calls, results } of item.turn.steps) {
-        for (const call of calls) {
-          const result = call.resultIndex === null ? null : (results[call.resultIndex] ?? null);
-          yield judge(
-            {
-              turn: item.turn.index + 1,
-              call: ++number,
-              id: durableText(call.id).text,
-              tool: durableText(call.name).text,
-              text: durableText(call.argumentsJson).text,
-            },
-            {
-              log: logOutcome(result),
-              feedback: result?.permissionFeedback.map((text) => durableText(text).text) ?? [],
-            },
-            { root, saved, ...options },
-          );
-        }
-      }
-    }
+  const recorded = await readCalls(session, options);
+  if (recorded === null) return;
+  const { outline, root } = recorded;
+  const circumstances = {
+    rules: options.rules,
+    mode: options.mode,
+    workspace: options.workspace ?? new UnseenWorkspace(root),
+    saved: outline.state === null ? [] : (savedRulesOf(outline.state.native) ?? []),
+  };
+  for await (const { turn, calls } of recorded.steps()) {
+    for (const call of calls) yield judge(turn.index + 1, call, circumstances);
   }
 }
 
 function judge(
-  { text, ...place }: { turn: number; call: number; id: string; tool: string; text: string },
-  recorded: Pick<AuditedCall, 'log' | 'feedback'>,
-  { root, saved, rules, mode }: AuditOptions & { root: string; saved: readonly SavedRule[] },
+  turn: number,
+  { number, id, tool, text, arguments: args, result }: RecordedCall,
+  { rules, mode, workspace, saved }: PermissionCircumstances & { readonly saved: readonly SavedRule[] },
 ): AuditedCall {
-  const args = argumentsOf(text);
-  const call = args === null ? null : { tool: place.tool, arguments: args };
-  const remembered = call === null ? null : rememberedFor(call, saved, { root, cwd: null });
+  const call = args === null ? null : { tool, arguments: args };
+  const remembered = call === null ? null : rememberedFor(call, saved, { root: workspace.root, cwd: null });
   const decision =
-    call === null
-      ? null
-      : decideCall(call, {
-          rules,
-          mode,
-          workspace: new UnseenWorkspace(root),
-          remembered: remembered?.decision ?? null,
-        });
+    call === null ? null : decideCall(call, { rules, mode, workspace, remembered: remembered?.decision ?? null });
+  const log = logOutcome(result);
   const isRefused = decision?.outcome === 'deny' || decision?.outcome === 'replan';
   return {
-    ...place,
-    ...recorded,
+    turn,
+    call: number,
+    id,
+    tool,
+    log,
+    feedback: result?.permissionFeedback.map((feedback) => durableText(feedback).text) ?? [],
     arguments: args,
     decision,
     remembered,
     isMasked: MASKED.test(text),
-    differs: isRefused && recorded.log.kind === 'ran',
+    differs: isRefused && log.kind === 'ran',
   };
-}
-
-function argumentsOf(text: string): JsonObject | null {
-  try {
-    const value = parseJson(Buffer.from(text));
-    return isJsonObject(value) ? value : null;
-  } catch (error) {
-    if (error instanceof JsonError) return null;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import type { TurnResult } from '@fxlog/assembler';
-import { JsonError, type JsonValue, parseJson } from '@fxlog/json';
 import { isJsonObject } from '@fxlog/json/internal';
+import { jsonObjectOf } from '../recorded-calls.js';
 
 /**
  * What a log shows of the leave that a call had: it ran, it was refused for a reason that fx names, it failed before anybody looked at permissions, it failed (before or
@@ -28,14 +28,7 @@ export function logOutcome(result: TurnResult | null): LogOutcome {
 
 function refusal(text: string): string | null {
   if (!text.startsWith('{"error"')) return null;
-  let value: JsonValue;
-  try {
-    value = parseJson(Buffer.from(text));
-  } catch (error) {
-    if (error instanceof JsonError) return null;
-    throw error;
-  }
-  const error = isJsonObject(value) && isJsonObject(value.error) ? value.error : null;
-  if (error?.type !== 'tool_permission_denied') return null;
+  const error = jsonObjectOf(text)?.error;
+  if (!isJsonObject(error) || error.type !== 'tool_permission_denied') return null;
   return typeof error.reason === 'string' ? error.reason : 'not said';
 }
