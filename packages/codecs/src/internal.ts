@@ -11,11 +11,12 @@ export {
 export { claudeCodeCodec } from './formats/claude-code/claude-code-codec.js';
 export { codexCodec } from './formats/codex/codex-codec.js';
 export { commonCodec } from './formats/common/common-codec.js';
+export { type RewrittenContent, rewriteContent } from './formats/fx/conversation-log/rewrite-content.js';
 export { rewriteReasoningFile } from './formats/fx/event-log-v1/rewrite/rewrite-reasoning.js';
-export { rewriteUsage } from './formats/fx/event-log-v1/rewrite/rewrite-state.js';
-export type { TextRewriter } from './formats/fx/event-log-v1/rewrite/text-rewriter.js';
 export { type FxContent, toFxContent } from './formats/fx/event-log-v1/session-content.js';
 export { fxCodec } from './formats/fx/fx-codec.js';
+export { rewriteUsage } from './formats/fx/rewrite/rewrite-usage.js';
+export type { TextRewriter } from './formats/fx/rewrite/text-rewriter.js';
 export { htmlCodec } from './formats/html/html-codec.js';
 export { jsonlCodec } from './formats/jsonl/jsonl-codec.js';
 export { markdownCodec } from './formats/markdown/markdown-codec.js';

@@ -23,6 +23,7 @@ export type {
 } from './dialect.js';
 export { laterOf } from './dialects/conversation-log/later-of.js';
 export { LogLines } from './dialects/conversation-log/log-lines.js';
+export { cutText, MAX_PREVIEW_BYTES } from './dialects/conversation-log/preview.js';
 export { ReferencedFiles } from './dialects/conversation-log/referenced-files.js';
 export { turnEvents } from './dialects/conversation-log/turn-events.js';
 export { wholeEntry } from './dialects/conversation-log/whole-turn.js';
@@ -62,6 +63,7 @@ export { type FileSystemCall, instrumentFileSystem } from './fs/instrument-file-
 export { type FlockOptions, withFlock } from './fs/with-flock.js';
 export { randomIdentifiers } from './identifiers.js';
 export { lossOfFinding } from './loss-of-finding.js';
+export { itemsOf } from './session-items.js';
 export { encodeLatestPointer, encodeUsageSidecar } from './shared-sidecars.js';
 export { writeContent } from './write-content.js';
 export { type DirectoryContent, type DirectoryFile, writeDirectory } from './write-directory.js';

@@ -12,6 +12,8 @@ import {
 import {
   type Installation,
   learnItems,
+  type ReportLoss,
+  rewriteContent,
   rewriteReasoningFile,
   rewriteUsage,
   type TextRewriter,
@@ -20,7 +22,9 @@ import { eventLogV1, type Finding } from '@fxlog/format';
 import { type DisplayMetadata, frameOf, REASONING_FILE } from '@fxlog/format/internal';
 import { readEvents } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
+import { sessionContent } from '@fxlog/store/internal';
 import { type SessionFile, WriteError, type WriteSessionOptions, writeSession } from '@fxlog/writer';
+import { WRITTEN_DIALECTS, writeContent, writeDialectOf } from '@fxlog/writer/internal';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { destinationOf } from '../commands/change-session.js';
 import { ExitCode } from '../exit-code.js';
@@ -87,8 +91,12 @@ export async function rewriteSource(
   rewriting: Rewriting,
 ): Promise<Rewritten> {
   const codec = await sourceCodec(source, options.from, context.interrupt.signal);
-  const { path, findings } =
-    codec.name === 'fx'
+  const session = source.sessionDir === null ? null : await openSession(source.sessionDir);
+  const isMadeOfTurns =
+    session !== null && session.format !== eventLogV1.id && WRITTEN_DIALECTS.includes(session.format);
+  const { path, findings } = isMadeOfTurns
+    ? await rewriteTurns(context, session, options.output, rewriting)
+    : codec.name === 'fx'
       ? await rewriteFx(context, source, options.output, rewriting)
       : await rewriteDocument(context, source, codec, options, rewriting);
   const replaced = rewriting.rewriter instanceof Redactor ? { ...rewriting.rewriter.counts } : null;
@@ -153,6 +161,41 @@ async function rewriteFx(
   }
 }
 
+/** A session of a newer format, turn by turn. */
+async function rewriteTurns(
+  context: CommandContext,
+  session: Session,
+  folder: string,
+  { rewriter }: Rewriting,
+): Promise<Written> {
+  const { signal } = context.interrupt;
+  const losses = new LossReport();
+  const contentOf = async (report: ReportLoss) =>
+    rewriteContent(await sessionContent(session, { report, signal }), rewriter);
+  // What only a later turn gives away as a secret is one in the turns before it, too.
+  if (rewriter instanceof Redactor) {
+    for await (const item of (await contentOf(() => undefined)).items) void item;
+  }
+  const content = await contentOf(losses.add);
+  const { folder: below } = writeDialectOf(session.format);
+  const target = await destinationOf(context, folder, content.head.id ?? session.id, below);
+  const written = await writeContent(session.format, content, target, { report: losses.add });
+  const left = session.children().filter(({ file }) => !content.isTaken(file) && !OWN_FILES.test(file));
+  const findings = [...leftOutOf(left.map(({ file }) => file)), ...rulesLeftOut(session)];
+  return { path: written.dir, findings: [...losses.toFindings(), ...findings, ...written.findings] };
+}
+
+/** What the writer makes of the turns. */
+const OWN_FILES = /^blobs\//;
+
+/** Rules hold commands in a form that cannot be changed. */
+function rulesLeftOut(session: Session): Finding[] {
+  const count = session.settings(null).permissions?.rules.length ?? 0;
+  if (count === 0) return [];
+  const message = `${countOf(count, 'saved rule')} ${count === 1 ? 'was' : 'were'} not taken along: they name commands as they are.`;
+  return [{ rule: 'change/left-behind', severity: 'info', message }];
+}
+
 async function sessionIdOf(source: TranscriptSource): Promise<string> {
   for await (const [first] of readEvents(source.source, { file: source.name, end: source.end })) {
     if (first === undefined) break;
@@ -193,7 +236,10 @@ const CARRIED = /^(?:images|tool-results|logs\/commands)\//;
 
 /** Files of which nobody knows what text is in them stay behind. */
 function leftOut(session: Session | null): Finding[] {
-  const files = (session?.children() ?? []).map(({ file }) => file).filter((file) => !CARRIED.test(file));
+  return leftOutOf((session?.children() ?? []).map(({ file }) => file).filter((file) => !CARRIED.test(file)));
+}
+
+function leftOutOf(files: readonly string[]): Finding[] {
   if (files.length === 0) return [];
   const directories = [...new Set(files.map((file) => file.split('/')[0]))].join(', ');
   const message = `${files.length} files in ${directories} were not taken along: what text they hold is not known.`;

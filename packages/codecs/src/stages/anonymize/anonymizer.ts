@@ -1,5 +1,5 @@
-import { rewriteJsonText } from '../../formats/fx/event-log-v1/rewrite/rewrite-json-text.js';
-import type { TextRewriter } from '../../formats/fx/event-log-v1/rewrite/text-rewriter.js';
+import { rewriteJsonText } from '../../formats/fx/rewrite/rewrite-json-text.js';
+import type { TextRewriter } from '../../formats/fx/rewrite/text-rewriter.js';
 import {
   KEPT_EXTENSIONS,
   KEPT_ID_PREFIXES,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isJsonObject, isWellFormed } from '@fxlog/json/internal';
-import { rewriteJsonText } from '../../formats/fx/event-log-v1/rewrite/rewrite-json-text.js';
-import type { TextRewriter } from '../../formats/fx/event-log-v1/rewrite/text-rewriter.js';
+import { rewriteJsonText } from '../../formats/fx/rewrite/rewrite-json-text.js';
+import type { TextRewriter } from '../../formats/fx/rewrite/text-rewriter.js';
 import { isSecretName, isSecretValue, looksRandom } from './assignments.js';
 import { CompactText, compactValue } from './compact-text.js';
 import { findPeople } from './find-people.js';

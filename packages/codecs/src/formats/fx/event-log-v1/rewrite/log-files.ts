@@ -5,9 +5,9 @@ import type { CancelledCommand, Image, Replay, ToolResult } from '@fxlog/format/
 import type { SessionFile } from '@fxlog/writer';
 import { type AttachmentReader, imageLocator, sha256Hex } from '@fxlog/writer/internal';
 import type { ReadAttachment } from '../../../../codec.js';
-import { rewriteDurable, rewriteFile } from './rewrite-durable.js';
-import { rewriteReplay } from './rewrite-replay.js';
-import type { TextRewriter } from './text-rewriter.js';
+import { rewriteDurable, rewriteFile } from '../../rewrite/rewrite-durable.js';
+import { rewriteReplay } from '../../rewrite/rewrite-replay.js';
+import type { TextRewriter } from '../../rewrite/text-rewriter.js';
 
 const KNOWN_MEDIA_TYPE = /^image\/(?:png|jpeg|gif|webp)$/;
 const LEAF = /^[A-Za-z0-9_.-]{1,160}$/;

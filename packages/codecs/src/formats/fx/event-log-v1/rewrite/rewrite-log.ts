@@ -4,10 +4,11 @@ import type { EventRecord } from '@fxlog/reader';
 import type { EventDraft, LogItem, SessionFile } from '@fxlog/writer';
 import type { AttachmentReader, ReplacementDraft } from '@fxlog/writer/internal';
 import type { ReadAttachment } from '../../../../codec.js';
+import { rewriteUsage } from '../../rewrite/rewrite-usage.js';
+import type { TextRewriter } from '../../rewrite/text-rewriter.js';
 import { LogFiles } from './log-files.js';
-import { rewriteState, rewriteUsage } from './rewrite-state.js';
+import { rewriteState } from './rewrite-state.js';
 import { TurnRewriter } from './rewrite-turn.js';
-import type { TextRewriter } from './text-rewriter.js';
 
 /** A log with other text, as `writeSession` of `@fxlog/writer` takes it. */
 export interface RewrittenLog {

@@ -9,7 +9,7 @@ import type {
   ThinkingBlock,
   TranscriptMeta,
 } from '../../../../model/transcript.js';
-import type { TextRewriter } from './text-rewriter.js';
+import type { TextRewriter } from '../../rewrite/text-rewriter.js';
 
 /** What is known of a session, rewritten; models, versions and times stay. */
 export function rewriteMeta(meta: TranscriptMeta, rewriter: TextRewriter): TranscriptMeta {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@fxlog/json';
 import { isJsonObject, quoteJson } from '@fxlog/json/internal';
 import { parseForeignJson } from '../../../../model/ordered-json.js';
-import type { TextRewriter } from './text-rewriter.js';
+import type { TextRewriter } from '../../rewrite/text-rewriter.js';
 
 /**
  * The file of reasoning beside a log (common-model §C4) with other text. A signature goes when its text changes. Null for what is no such file.

@@ -10,9 +10,9 @@ import type {
   UserTurn,
 } from '@fxlog/format/internal';
 import { utf8ByteLength } from '@fxlog/json/internal';
+import { rewriteDurable, rewriteOptional } from '../../rewrite/rewrite-durable.js';
+import type { TextRewriter } from '../../rewrite/text-rewriter.js';
 import type { LogFiles } from './log-files.js';
-import { rewriteDurable, rewriteOptional } from './rewrite-durable.js';
-import type { TextRewriter } from './text-rewriter.js';
 
 /** Rewrites turns and the files that they name. */
 export class TurnRewriter {

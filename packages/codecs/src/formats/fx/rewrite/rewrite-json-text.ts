@@ -1,5 +1,5 @@
 import { quoteJson } from '@fxlog/json/internal';
-import { parseForeignJson } from '../../../../model/ordered-json.js';
+import { parseForeignJson } from '../../../model/ordered-json.js';
 
 /** What is done to the strings and numbers of a piece of JSON; the same value where nothing changes. */
 export interface JsonTextRewriter {
