@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PlainJson } from '@fxlog/reader/internal';
 import pLimit from 'p-limit';
 import { findSessions, measureInputs } from './inputs/find-sessions.js';
+import { noteDuplicates } from './inputs/note-duplicates.js';
 import { shardOf } from './job/shard.js';
 import type { SessionInput } from './model/session-input.js';
 import type { BatchSummary, SessionResult } from './model/session-result.js';
@@ -75,7 +76,6 @@ class Run<Options, Row> {
   readonly #queue = new SessionQueue();
   /** In the order of the inputs; shared between finding and emitting. */
   readonly #order: SessionQueue;
-  readonly #ids = new Map<string, string>();
   /** Bytes of archives, on disk: those that were read, and of them those whose sessions are settled. */
   #archiveBytes = 0;
   #settledArchiveBytes = 0;
@@ -146,7 +146,7 @@ class Run<Options, Row> {
     if (Symbol.asyncIterator in inputs) return inputs;
     const { find, job } = this.options;
     if (this.options.onProgress !== undefined) this.#measure(inputs, signal);
-    return findSessions(inputs, {
+    const found = findSessions(inputs, {
       ...(job !== undefined && { spoolParent: job.spoolParent }),
       ...find,
       signal,
@@ -157,6 +157,7 @@ class Run<Options, Row> {
         this.#meter.tick();
       },
     });
+    return noteDuplicates(found);
   }
 
   /** Beside everything else: how much there is. */
@@ -173,7 +174,6 @@ class Run<Options, Row> {
   /** Puts a session into the order, and says whether it has to go through the task. */
   async #isMine(slot: Slot, signal: AbortSignal): Promise<boolean> {
     const { input, index } = slot;
-    const duplicate = this.#firstOf(input);
     if (this.#isElsewhere(input.key)) {
       this.#tally.elsewhere += 1;
       await input.release();
@@ -186,7 +186,6 @@ class Run<Options, Row> {
     } else if (input.refused !== undefined) {
       slot.settle({ type: 'settled', result: this.#refusal(slot, input.refused), resumed: false });
     } else {
-      if (duplicate !== null) slot.findings.push(duplicate);
       return true;
     }
     await input.release();
@@ -196,19 +195,6 @@ class Run<Options, Row> {
   #isElsewhere(key: string): boolean {
     const { shard } = this.options;
     return shard !== undefined && shardOf(key, shard.total) !== shard.number;
-  }
-
-  /** The same session can lie in two places: both are processed, but nobody should take the sum for the truth. */
-  #firstOf(input: SessionInput): Slot['findings'][number] | null {
-    if (input.kind !== 'session' || input.refused !== undefined) return null;
-    const id = input.key.slice(input.key.lastIndexOf('/') + 1);
-    const first = this.#ids.get(id);
-    if (first === undefined) {
-      this.#ids.set(id, input.key);
-      return null;
-    }
-    const message = `A session of the same name was found before, as ${first}; both are processed.`;
-    return { rule: 'batch/duplicate-session', severity: 'warning', message };
   }
 
   #refusal(slot: Slot, refused: NonNullable<SessionInput['refused']>): SessionResult {
@@ -312,7 +298,7 @@ function base({ input, index }: Slot) {
 }
 
 function resultOf(slot: Slot, end: TaskEnd): SessionResult {
-  const findings = [...slot.input.findings, ...slot.findings];
+  const { findings } = slot.input;
   if (!end.ok) {
     const counts = { error: 1, warning: 0, info: 0 };
     return withFindings({ ...base(slot), bytes: 0, counts, status: 'failed', ...end.reason }, findings);

@@ -3,6 +3,14 @@ import type { BatchSummary } from './model/session-result.js';
 
 const INTERVAL_MS = 200;
 
+/** What workers elsewhere are at. */
+export interface Running {
+  readonly workers: number;
+  readonly sessions: number;
+  /** Bytes of logs. */
+  readonly bytes: number;
+}
+
 /** Counts what a run has done, and reports it now and then. */
 export class ProgressMeter {
   readonly #start = performance.now();
@@ -14,6 +22,8 @@ export class ProgressMeter {
   /** Bytes of inputs that an earlier run had dealt with; they say nothing about the speed of this one. */
   resumedInputBytes = 0;
   resumedBytes = 0;
+  /** What workers elsewhere have done of sessions that are not settled here yet. */
+  running: Running | null = null;
 
   constructor(
     readonly tally: () => Omit<BatchSummary, 'reasons' | 'inputFindings'>,
@@ -34,25 +44,29 @@ export class ProgressMeter {
   }
 
   #progress(finished: boolean): Progress {
-    const { found, done, failed, skipped, resumed, bytes, counts } = this.tally();
+    const { found, done, failed, skipped, resumed, counts, ...settled } = this.tally();
+    const running = finished ? null : this.running;
+    const bytes = settled.bytes + (running?.bytes ?? 0);
+    const inputBytes = this.inputBytes + (running?.bytes ?? 0);
     const elapsedMs = performance.now() - this.#start;
-    const own = this.inputBytes - this.resumedInputBytes;
-    const left = this.totalInputBytes === null ? null : Math.max(0, this.totalInputBytes - this.inputBytes);
+    const own = inputBytes - this.resumedInputBytes;
+    const left = this.totalInputBytes === null ? null : Math.max(0, this.totalInputBytes - inputBytes);
     return {
       elapsedMs,
-      sessions: found - resumed,
+      sessions: found - resumed + (running?.sessions ?? 0),
       done,
       failed,
       skipped,
       resumed,
       totalSessions: finished ? found : this.totalSessions,
       bytes,
-      inputBytes: this.inputBytes,
+      inputBytes,
       totalInputBytes: this.totalInputBytes,
       bytesPerSecond: elapsedMs > 0 ? ((bytes - this.resumedBytes) * 1000) / elapsedMs : 0,
       etaMs: finished ? 0 : left === null || own <= 0 ? null : (left * elapsedMs) / own,
       counts,
       current: this.current,
+      ...(running !== null && { workers: running.workers }),
       finished,
     };
   }

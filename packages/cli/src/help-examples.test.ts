@@ -21,6 +21,8 @@ const COMMANDS =
 /** Examples that no test can run to their end, and why. */
 const NOT_RUN: readonly (readonly [example: string, why: string])[] = [
   ['fxlog tail -f', 'it goes on until it is stopped'],
+  ['fxlog worker', 'it goes on until it is stopped, in a directory that all machines see'],
+  ['fxlog verify /shared', 'it waits for workers'],
   ['duckdb', 'another program'],
   ['mv', 'another program'],
 ];

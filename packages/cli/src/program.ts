@@ -27,11 +27,10 @@ import { defineStats } from './definitions/stats.js';
 import { defineTail } from './definitions/tail.js';
 import { defineTree } from './definitions/tree.js';
 import { defineVerify } from './definitions/verify.js';
+import { defineWorker } from './definitions/worker.js';
 import type { ExitCode } from './exit-code.js';
 import { terminalText } from './output/terminal-text.js';
-
-/** The same as in package.json (a test says so), without reading a file at start-up. */
-const VERSION = '0.1.0';
+import { VERSION } from './version.js';
 
 /**
  * The whole surface of the command line. Only names and options are loaded here; the code of a command is imported when
@@ -86,6 +85,7 @@ ${EXIT_CODES}`,
   defineList(definer);
   defineVerify(definer);
   defineMerge(definer);
+  defineWorker(definer);
   defineShow(definer);
   defineEvents(definer);
   defineTail(definer);

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlainJson } from '@fxlog/reader/internal';
 import type { MergedSession, MergeShard, Sink, SinkStart } from '../model/sink.js';
+import { isExtent, ROWS_FILE, RowReader } from './row-reader.js';
 
 /** How rows become lines and back. */
 export interface RowCodec<Row> {
@@ -10,12 +11,7 @@ export interface RowCodec<Row> {
   decode(line: string): Row;
 }
 
-/** Where the rows of a session lie. */
-type Extent = { readonly offset: number; readonly bytes: number };
-
-const NAME = 'rows.jsonl';
 const BUFFERED_BYTES = 1024 * 1024;
-const COPY_BYTES = 1024 * 1024;
 
 /**
  * Keeps the rows of a job in its directory (`rows.jsonl`), so that what a killed run had found out need not be found out again. The journal
@@ -36,7 +32,7 @@ export class JobRows<Row> implements Sink<Row> {
   ) {}
 
   async open({ position }: SinkStart): Promise<void> {
-    this.#file = await open(join(this.directory, NAME), 'a+', 0o600);
+    this.#file = await open(join(this.directory, ROWS_FILE), 'a+', 0o600);
     this.#written = typeof position === 'number' ? position : 0;
     await this.#file.truncate(this.#written);
   }
@@ -46,10 +42,13 @@ export class JobRows<Row> implements Sink<Row> {
     return Promise.resolve();
   }
 
-  async write(rows: readonly Row[]): Promise<void> {
-    const bytes = Buffer.from(rows.map((row) => `${this.codec.encode(row)}\n`).join(''));
-    this.#buffer.push(bytes);
-    this.#buffered += bytes.length;
+  write(rows: readonly Row[]): Promise<void> {
+    return this.writeLines(Buffer.from(rows.map((row) => `${this.codec.encode(row)}\n`).join('')));
+  }
+
+  async writeLines(lines: Buffer): Promise<void> {
+    this.#buffer.push(lines);
+    this.#buffered += lines.length;
     if (this.#buffered >= BUFFERED_BYTES) await this.#drain();
   }
 
@@ -80,17 +79,13 @@ export class JobRows<Row> implements Sink<Row> {
     placed: (key: string, extent: PlainJson) => void,
   ): Promise<PlainJson> {
     await this.open({});
-    const sources: FileHandle[] = [];
+    const sources: RowReader[] = [];
     try {
-      for (const { job } of shards) sources.push(await open(join(job, NAME), 'r'));
+      for (const { job } of shards) sources.push(await RowReader.open(job));
       for (const { key, shard, extent } of sessions) {
         if (!isExtent(extent)) continue;
         const offset = this.#end;
-        for await (const bytes of readExtent(sources[shard] as FileHandle, extent)) {
-          this.#buffer.push(bytes);
-          this.#buffered += bytes.length;
-          if (this.#buffered >= BUFFERED_BYTES) await this.#drain();
-        }
+        for await (const lines of (sources[shard] as RowReader).lines(extent)) await this.writeLines(lines);
         placed(key, { offset, bytes: extent.bytes });
       }
       return await this.flush();
@@ -102,17 +97,11 @@ export class JobRows<Row> implements Sink<Row> {
 
   /** The rows of sessions, in the order in which the extents come. */
   async *read(extents: Iterable<PlainJson | undefined>): AsyncGenerator<Row[], void, undefined> {
-    const file = await open(join(this.directory, NAME), 'r');
+    const reader = await RowReader.open(this.directory);
     try {
-      for (const extent of extents) {
-        if (!isExtent(extent)) continue;
-        const parts: Buffer[] = [];
-        for await (const bytes of readExtent(file, extent)) parts.push(bytes);
-        const lines = Buffer.concat(parts).toString().split('\n').slice(0, -1);
-        yield lines.map((line) => this.codec.decode(line));
-      }
+      for (const extent of extents) if (isExtent(extent)) yield await reader.rows(extent, this.codec);
     } finally {
-      await file.close();
+      await reader.close();
     }
   }
 
@@ -132,19 +121,4 @@ export class JobRows<Row> implements Sink<Row> {
     await this.#handle.appendFile(bytes);
     this.#written += bytes.length;
   }
-}
-
-async function* readExtent(file: FileHandle, { offset, bytes }: Extent): AsyncGenerator<Buffer> {
-  for (let done = 0; done < bytes; ) {
-    const chunk = Buffer.alloc(Math.min(COPY_BYTES, bytes - done));
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, offset + done);
-    if (bytesRead === 0) throw new RangeError(`${NAME} is shorter than its journal says`);
-    yield chunk.subarray(0, bytesRead);
-    done += bytesRead;
-  }
-}
-
-function isExtent(value: unknown): value is Extent {
-  if (typeof value !== 'object' || value === null) return false;
-  return Number.isSafeInteger(Reflect.get(value, 'offset')) && Number.isSafeInteger(Reflect.get(value, 'bytes'));
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RuleId } from '@fxlog/format';
 import type { PlainJson } from '@fxlog/reader/internal';
@@ -7,6 +7,7 @@ import { withFlock } from '@fxlog/writer/internal';
 import { BatchError } from '../batch-error.js';
 import { differenceOf, type JobDescription } from './job-description.js';
 import { type FinishedRun, type JournalContent, JournalWriter, readJournal, type SettledSession } from './journal.js';
+import { replaceFile } from './replace-file.js';
 
 const DESCRIPTION = 'job.json';
 const JOURNAL = 'journal.jsonl';
@@ -115,7 +116,7 @@ export class Job {
     const lines = [...this.content.sessions.values()].flatMap(({ result }) =>
       result.status === 'failed' ? [`${JSON.stringify(pick(result))}\n`] : [],
     );
-    await replace(join(this.directory, FAILED), lines.join(''));
+    await replaceFile(join(this.directory, FAILED), lines.join(''));
     await this.journal.end(run);
   }
 }
@@ -131,7 +132,10 @@ function pick({ key, rule, reason }: { readonly key: string; readonly rule: Rule
 async function describe(directory: string, description: JobDescription): Promise<void> {
   const known = await readDescription(directory);
   if (known === null) {
-    await replace(join(directory, DESCRIPTION), `${JSON.stringify({ version: VERSION, ...description }, null, 2)}\n`);
+    await replaceFile(
+      join(directory, DESCRIPTION),
+      `${JSON.stringify({ version: VERSION, ...description }, null, 2)}\n`,
+    );
     return;
   }
   const difference = differenceOf(known, description);
@@ -178,10 +182,4 @@ export async function readJob(directory: string): Promise<JobRecord> {
   } finally {
     await file.close();
   }
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  const temporary = `${path}.tmp`;
-  await writeFile(temporary, text, { mode: 0o600, flush: true });
-  await rename(temporary, path);
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Finding } from '@fxlog/format';
 import type { PlainJson } from '@fxlog/reader/internal';
 import type { SessionResult } from '../model/session-result.js';
+import { bigintAsText, readLines } from './line-file.js';
 
 /** What the journal keeps of a session. */
 export interface SettledSession {
@@ -35,9 +36,6 @@ export interface JournalContent {
   readonly bytes: number;
 }
 
-const LF = 0x0a;
-const READ_BYTES = 256 * 1024;
-
 /**
  * Reads a journal. What stands behind the last checkpoint was on its way when the process was killed: it does not count, whole or torn.
  */
@@ -64,25 +62,6 @@ export async function readJournal(file: FileHandle): Promise<JournalContent> {
     }
   }
   return { sessions, position, finished: pending.length > 0 ? null : finished, bytes: counted };
-}
-
-async function* readLines(file: FileHandle): AsyncGenerator<{ text: string; end: number }> {
-  const chunk = Buffer.alloc(READ_BYTES);
-  let parts: Buffer[] = [];
-  let offset = 0;
-  for (;;) {
-    const { bytesRead } = await file.read(chunk, 0, READ_BYTES, offset);
-    if (bytesRead === 0) return;
-    let start = 0;
-    for (let lf = chunk.indexOf(LF); lf >= 0 && lf < bytesRead; lf = chunk.indexOf(LF, start)) {
-      parts.push(chunk.subarray(start, lf));
-      yield { text: Buffer.concat(parts).toString(), end: offset + lf + 1 };
-      parts = [];
-      start = lf + 1;
-    }
-    if (start < bytesRead) parts.push(Buffer.from(chunk.subarray(start, bytesRead)));
-    offset += bytesRead;
-  }
 }
 
 function parseLine(text: string): Line | null {
@@ -142,9 +121,4 @@ export class JournalWriter {
     await this.file.appendFile(text);
     await this.file.datasync();
   }
-}
-
-/** A finding can carry a seq beyond 2⁵³; JSON itself has no limit, but JSON.parse would round it: kept as text. */
-function bigintAsText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
 }

@@ -26,6 +26,8 @@ export interface Progress {
   readonly counts: FindingCounts;
   /** Key of the session that was settled last; null before the first. */
   readonly current: string | null;
+  /** Where workers on other machines do the work: how many are at it. */
+  readonly workers?: number;
   /** True for the last one. */
   readonly finished: boolean;
 }

@@ -7,6 +7,8 @@ export interface SinkSession {
   readonly key: string;
   /** Position among everything found, from 0, over all shards. */
   readonly index: number;
+  /** Directory of the part that a worker elsewhere made of it; absent when it was worked on here. */
+  readonly part?: string;
 }
 
 /** What a sink finds when it is opened. */
@@ -32,6 +34,8 @@ export interface Sink<Row> {
   /** The rows of this session follow. */
   begin(session: SinkSession): Promise<void>;
   write(rows: readonly Row[]): Promise<void>;
+  /** Rows as a worker elsewhere has kept them, whole lines in any pieces; for sinks that keep them in the same way. */
+  writeLines?(lines: Buffer): Promise<void>;
   /**
    * The session is complete (done, or failed with rows worth keeping). May return where its rows lie; the journal keeps it, and a merge is
    * given it.

@@ -1,4 +1,3 @@
-import type { Finding } from '@fxlog/format';
 import type { SessionInput } from '../model/session-input.js';
 import type { SessionResult } from '../model/session-result.js';
 import type { TaskEnd } from './runner.js';
@@ -15,8 +14,6 @@ export type SlotEvent =
 export class Slot {
   readonly #events: SlotEvent[] = [];
   #wake: (() => void) | null = null;
-  /** What is to be said about it beside the findings of its input. */
-  readonly findings: Finding[] = [];
 
   constructor(
     readonly index: number,

@@ -2,14 +2,13 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlainJson } from '@fxlog/reader/internal';
 import { JobRows } from '../job/job-rows.js';
+import { ROWS_FILE } from '../job/row-reader.js';
 import type { SessionResult } from '../model/session-result.js';
 import type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from '../model/sink.js';
 import { CELL_ROWS, type CellRow, cellsOf } from '../rows/row-codec.js';
 import type { TableRow } from '../rows/tables.js';
 import type { TableTarget } from './table-target.js';
 
-/** Name of the file that {@link JobRows} keeps. */
-const ROWS = 'rows.jsonl';
 const LF = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
 /** So many bytes of lines are handed on at once. */
@@ -25,7 +24,8 @@ export class TableSink implements Sink<TableRow> {
   constructor(
     /** The job directory, or a temporary one. */
     readonly directory: string,
-    readonly target: TableTarget,
+    /** What is to be made of them; null where somebody else does that. */
+    readonly target: TableTarget | null = null,
   ) {
     this.#file = new JobRows(directory, CELL_ROWS);
   }
@@ -40,6 +40,10 @@ export class TableSink implements Sink<TableRow> {
 
   async write(rows: readonly TableRow[]): Promise<void> {
     await this.#file.write(rows.map(cellsOf));
+  }
+
+  writeLines(lines: Buffer): Promise<void> {
+    return this.#file.writeLines(lines);
   }
 
   commit(_result: SessionResult): Promise<PlainJson> {
@@ -59,7 +63,7 @@ export class TableSink implements Sink<TableRow> {
   }
 
   describe(): PlainJson {
-    return { ...this.target };
+    return this.target === null ? null : { ...this.target };
   }
 
   merge(
@@ -77,7 +81,7 @@ export async function* readStagedRows(
   extent: PlainJson,
 ): AsyncGenerator<CellRow[], void, undefined> {
   const place = extentOf(extent);
-  const file = await open(join(directory, ROWS), 'r');
+  const file = await open(join(directory, ROWS_FILE), 'r');
   try {
     let parts: Buffer[] = [];
     let rows: CellRow[] = [];
@@ -85,7 +89,7 @@ export async function* readStagedRows(
     for (let done = 0; done < place.bytes; ) {
       const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, place.bytes - done));
       const { bytesRead } = await file.read(chunk, 0, chunk.length, place.offset + done);
-      if (bytesRead === 0) throw new RangeError(`${ROWS} is shorter than its journal says`);
+      if (bytesRead === 0) throw new RangeError(`${ROWS_FILE} is shorter than its journal says`);
       done += bytesRead;
       let start = 0;
       for (let lf = chunk.indexOf(LF); lf >= 0 && lf < bytesRead; lf = chunk.indexOf(LF, start)) {
@@ -112,7 +116,7 @@ export async function* readStagedRows(
 export async function readSessionRow(directory: string, extent: PlainJson): Promise<CellRow | null> {
   const place = extentOf(extent);
   if (place.bytes === 0) return null;
-  const file = await open(join(directory, ROWS), 'r');
+  const file = await open(join(directory, ROWS_FILE), 'r');
   try {
     for (let size = 4096; ; size *= 4) {
       const length = Math.min(size, place.bytes);

@@ -10,6 +10,8 @@ export interface BatchOptions {
   readonly retryFailed?: boolean;
   /** `i/n` */
   readonly shard?: string;
+  /** Address of a queue. */
+  readonly queue?: string;
   readonly fromStdin?: boolean;
   readonly quiet?: boolean;
   readonly progress?: (typeof PROGRESS_MODES)[number];
@@ -22,6 +24,7 @@ export function addBatchOptions(command: Command): Command {
     .option('--job <dir>', 'keep a journal in this directory; run again, a killed job goes on where it was')
     .option('--retry-failed', 'with --job: try again what failed, and nothing else')
     .option('--shard <i/n>', 'only the i-th of n parts of the sessions, i from 1')
+    .option('--queue <url>', 'with --job: leave the work to fxlog worker on other machines, through this queue')
     .option('--from-stdin', 'read names of inputs from standard input, one a line')
     .option('-q, --quiet', 'show no progress')
     .addOption(new Option('--progress <how>', 'how to show progress, on stderr').choices([...PROGRESS_MODES]));
@@ -33,7 +36,8 @@ export const MANY_INPUTS_HELP = `  a directory                    every session 
   a pattern, in quotes           'backups/*.tar.zst'
 `;
 
-function workers(text: string): number {
+/** Reads a number of worker threads. */
+export function workers(text: string): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) === 0)
     throw new InvalidArgumentError('It must be a number from 1 to 999.');
   return Number(text);
@@ -45,6 +49,7 @@ export function asksForBatch(options: BatchOptions): boolean {
     options.jobs !== undefined ||
     options.job !== undefined ||
     options.shard !== undefined ||
+    options.queue !== undefined ||
     options.fromStdin === true ||
     options.progress !== undefined
   );

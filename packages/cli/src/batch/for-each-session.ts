@@ -35,7 +35,7 @@ export async function forEachSession<Options, Row>(
   }
   const directory = resolve(context.cwd, options.job);
   const sink = () => through(new JobRows(directory, codec));
-  const summary = await runBatch(context, names, options, { ...work, sink });
+  const summary = await runBatch(context, names, options, { ...work, sink, codec });
   await forEachOfJob(directory, codec, each);
   return summary;
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { SessionResult } from '@fxlog/batch';
 import type { Sink, SinkSession, SinkStart } from '@fxlog/batch/internal';
@@ -6,6 +6,7 @@ import type { CommandContext } from '../command-context.js';
 import { pathBelow } from '../convert/path-below.js';
 import { CommandError, ExitCode } from '../exit-code.js';
 import { exists, explained, syncDirectory } from '../input/paths-on-disk.js';
+import { isSystemError } from '../output/system-error.js';
 
 /** What a task made of a session: a file or a directory. */
 export interface Made {
@@ -17,12 +18,19 @@ export interface Made {
 
 /** Where outputs lie until their turn comes; in the folder itself, so that a rename brings them to their place. */
 const STAGING = '.fxlog-staging';
+/** The same in the part of a job that a worker elsewhere makes. */
+const STAGING_IN_PART = 'made';
 /** In the directory of a job: it has begun to fill its folder. */
 const MARKER = 'output-folder';
 
 /** The folder in which workers leave what they made. */
 export function stagingIn(folder: string): string {
   return join(folder, STAGING);
+}
+
+/** The folder in which a worker on another machine leaves what it made. */
+export function stagingInPart(part: string): string {
+  return join(part, STAGING_IN_PART);
 }
 
 /**
@@ -124,13 +132,14 @@ export class OutputFolder<Row extends Made> implements Sink<Row> {
   async #publish(row: Row, key: string): Promise<Row> {
     if (row.staged === null) return row;
     const place = this.#placeFor(row.path, key);
-    const from = join(stagingIn(this.#folder), row.staged);
+    const part = this.#session?.part;
+    const from = join(part === undefined ? stagingIn(this.#folder) : stagingInPart(part), row.staged);
     const to = pathBelow(this.#folder, place);
     await explained(join(this.name, place), async () => {
       await mkdir(dirname(to), { recursive: true, mode: 0o700 });
       // Left by a run that was killed before it could note it.
       await rm(to, { recursive: true, force: true });
-      await rename(pathBelow(from, row.path), to);
+      await this.#move(pathBelow(from, row.path), to);
       await rm(from, { recursive: true, force: true });
     });
     this.#taken.set(place, key);
@@ -139,6 +148,19 @@ export class OutputFolder<Row extends Made> implements Sink<Row> {
       if (folder.length <= this.#folder.length) break;
     }
     return { ...row, path: join(this.name, place), staged: null };
+  }
+
+  async #move(from: string, to: string): Promise<void> {
+    try {
+      await rename(from, to);
+    } catch (error) {
+      if (!isSystemError(error) || error.code !== 'EXDEV') throw error;
+      // A part lies in the directory of the job, which may be on another file system: a copy has to be whole before it has its name.
+      const copy = join(stagingIn(this.#folder), 'copy');
+      await rm(copy, { recursive: true, force: true });
+      await cp(from, copy, { recursive: true });
+      await rename(copy, to);
+    }
   }
 
   /** The same name can come twice, from another archive or directory. No session of fx can have a name with a plus. */

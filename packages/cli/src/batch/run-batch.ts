@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { BatchError, type BatchSummary, Job, type ProcessOptions, processSessions, type Task } from '@fxlog/batch';
-import { parseShard, type Sink } from '@fxlog/batch/internal';
+import { openQueue, parseShard, processOnQueue, type RowCodec, type Sink } from '@fxlog/batch/internal';
 import { isSessionId } from '@fxlog/format/internal';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
@@ -10,9 +10,20 @@ import { resolveInput } from '../input/input.js';
 import { openSessionsRoot } from '../input/sessions-root.js';
 import type { ProgressMode } from '../progress/progress-modes.js';
 import { type ProgressReporter, startProgress } from '../progress/progress-reporter.js';
+import { VERSION } from '../version.js';
 import type { BatchOptions } from './batch-options.js';
 import { WORTH_WORKERS_BYTES, weighInputs } from './input-weight.js';
 import { workerUrl } from './worker-url.js';
+
+/** Rules of what may be otherwise another time, rather than a wrong command line. */
+const IO_RULES: ReadonlySet<string> = new Set([
+  'batch/job-busy',
+  'batch/job-missing',
+  'batch/queue-unavailable',
+  'batch/queue-unreachable',
+  'batch/queue-unsafe',
+  'batch/queue-version',
+]);
 
 /** What a command does with every session. */
 export interface BatchWork<Options, Row> {
@@ -24,6 +35,8 @@ export interface BatchWork<Options, Row> {
   /** Made when the job directory, if there is one, exists. */
   sink(progress: ProgressReporter): Sink<Row>;
   readonly onResult?: ProcessOptions<Options, Row>['onResult'];
+  /** How rows are kept; for a sink that a queue cannot give them to as workers have kept them. */
+  readonly codec?: RowCodec<Row>;
 }
 
 /** What a job can keep of options. */
@@ -36,6 +49,7 @@ export async function runBatch<Options, Row>(
   options: BatchOptions,
   work: BatchWork<Options, Row>,
 ): Promise<BatchSummary> {
+  checkQueueOptions(options);
   if (options.retryFailed === true && options.job === undefined) {
     throw new UsageError(
       '--retry-failed needs --job',
@@ -45,19 +59,24 @@ export async function runBatch<Options, Row>(
   const progress = await startProgress(context, progressMode(context, options), context.stderr);
   try {
     const shard = options.shard === undefined ? null : parseShard(options.shard);
-    const worker = workerUrl();
-    const shared = {
+    const watched = {
       task: work.task,
       taskOptions: work.taskOptions,
-      jobs: worker === null ? 0 : (options.jobs ?? (await defaultJobs(context, inputs))),
-      ...(worker !== null && { worker }),
       find: { cwd: context.cwd },
       signal: context.interrupt.signal,
-      ...(shard !== null && { shard }),
       ...(work.onResult !== undefined && { onResult: work.onResult }),
       onProgress: progress.show,
     };
-    if (options.job === undefined) return await processSessions(inputs, { ...shared, sink: work.sink(progress) });
+    const worker = workerUrl();
+    const here = async () => ({
+      ...watched,
+      jobs: worker === null ? 0 : (options.jobs ?? (await defaultJobs(context, inputs))),
+      ...(worker !== null && { worker }),
+      ...(shard !== null && { shard }),
+    });
+    if (options.job === undefined) {
+      return await processSessions(inputs, { ...(await here()), sink: work.sink(progress) });
+    }
     const directory = resolve(context.cwd, options.job);
     const sink = work.sink(progress);
     const description = {
@@ -67,9 +86,14 @@ export async function runBatch<Options, Row>(
       shard,
       output: sink.describe?.() ?? null,
     };
-    return await Job.run(directory, description, { retryFailed: options.retryFailed === true }, (job) =>
-      processSessions(inputs, { ...shared, find: { ...shared.find, spoolParent: job.spoolParent }, sink, job }),
-    );
+    return await Job.run(directory, description, { retryFailed: options.retryFailed === true }, async (job) => {
+      if (options.queue !== undefined) {
+        const { codec } = work;
+        return runOnQueue(options.queue, inputs, { ...watched, sink, job, ...(codec !== undefined && { codec }) });
+      }
+      const find = { ...watched.find, spoolParent: job.spoolParent };
+      return processSessions(inputs, { ...(await here()), find, sink, job });
+    });
   } catch (error) {
     throw error instanceof BatchError ? commandErrorOf(error) : error;
   } finally {
@@ -77,9 +101,32 @@ export async function runBatch<Options, Row>(
   }
 }
 
+async function runOnQueue<Options, Row>(
+  address: string,
+  inputs: readonly string[],
+  options: Omit<Parameters<typeof processOnQueue<Options, Row>>[1], 'queue' | 'version'>,
+): Promise<BatchSummary> {
+  const queue = await openQueue(address);
+  try {
+    return await processOnQueue(inputs, { ...options, queue, version: VERSION });
+  } finally {
+    await queue.close();
+  }
+}
+
+/** @throws UsageError */
+function checkQueueOptions({ queue, job, shard, jobs }: BatchOptions): void {
+  if (queue === undefined) return;
+  if (job === undefined) {
+    throw new UsageError('--queue needs --job', 'Name a directory that all workers see: results are left there.');
+  }
+  if (shard !== undefined) throw new UsageError('--queue and --shard are two ways to share the work; take one');
+  if (jobs !== undefined) throw new UsageError('--jobs is for who does the work', 'Give it to fxlog worker.');
+}
+
 /** What went wrong with a job or shard, as the command line says it. */
 export function commandErrorOf(error: BatchError): CommandError {
-  const code = error.rule === 'batch/job-busy' || error.rule === 'batch/job-missing' ? ExitCode.io : ExitCode.usage;
+  const code = IO_RULES.has(error.rule) ? ExitCode.io : ExitCode.usage;
   return new CommandError(code, error.message.replace(/\.$/, ''), `fxlog rules ${error.rule} says more.`);
 }
 

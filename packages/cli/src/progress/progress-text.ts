@@ -16,6 +16,7 @@ export function progressLine(progress: Progress): string {
     formatBytes(progress.bytes),
     `${formatBytes(Math.round(progress.bytesPerSecond))}/s`,
     left(progress),
+    workersOf(progress),
     findingsOf(progress),
   ];
   return parts.filter((part) => part !== null).join(', ');
@@ -28,6 +29,7 @@ export function progressDisplay(progress: Progress, columns: number, paint: Pain
     formatBytes(progress.bytes),
     `${formatBytes(Math.round(progress.bytesPerSecond))}/s`,
     left(progress),
+    workersOf(progress),
   ];
   const head = [columns < NARROW_COLUMNS ? null : bar(progress, paint), share(progress)].filter(
     (part) => part !== null,
@@ -82,6 +84,12 @@ function findingsOf({ counts, failed }: Progress): string {
   const parts = [countOf(counts.error, 'error'), countOf(counts.warning, 'warning')];
   if (failed > 0) parts.push(`${formatCount(failed)} failed`);
   return parts.join(', ');
+}
+
+/** Without workers nothing happens, and who waits should know why. */
+function workersOf({ workers, finished }: Progress): string | null {
+  if (workers === undefined || finished) return null;
+  return workers === 0 ? 'no worker is at it (fxlog worker)' : countOf(workers, 'worker');
 }
 
 function left({ etaMs, finished }: Progress): string | null {

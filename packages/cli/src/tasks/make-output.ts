@@ -64,7 +64,8 @@ export async function* makeOutput<
       make({ context, source, folder: `${folder}/`, documentName: documentNameOf(key) }),
     );
     const made = relative(folder, result.path ?? '').replaceAll(sep, '/');
-    yield [{ path: made, staged, result, notes }];
+    // Where it lay on the way would differ from run to run.
+    yield [{ path: made, staged, result: { ...result, path: made }, notes }];
     const counts = { error: 0, warning: 0, info: 0 };
     for (const { severity } of result.findings) counts[severity] += 1;
     // Made, but not of all that was there.

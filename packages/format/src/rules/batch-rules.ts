@@ -147,6 +147,51 @@ export const BATCH_RULES = defineRules([
     remedy: 'Name a sessions root, a profile such as ~/.fx, or an archive of one.',
   },
   {
+    id: 'batch/queue-unavailable',
+    title: 'What a queue needs is not installed',
+    severity: 'error',
+    spec: 'session-directory §0.1',
+    explain:
+      'Queues on Redis and PostgreSQL are kept by BullMQ, which fxlog does not bring along: it is loaded only where it is used. A queue in a directory needs nothing.',
+    remedy:
+      'npm install bullmq and ioredis or pg beside fxlog, or use a queue in a directory that all machines see: dir:/path.',
+  },
+  {
+    id: 'batch/queue-unreachable',
+    title: 'A queue cannot be reached or used',
+    severity: 'error',
+    spec: 'session-directory §0.1',
+    explain:
+      'The service does not answer, refuses the user or the password, or the directory may not be read or written. What was done so far is kept.',
+    remedy: 'Check the address, and that the service runs. The same command goes on where it was.',
+  },
+  {
+    id: 'batch/queue-unsafe',
+    title: 'A service would forget what is queued',
+    severity: 'error',
+    spec: 'session-directory §0.1',
+    explain:
+      'Redis must not throw keys away when memory runs short (maxmemory-policy noeviction) and must write to disk what it is told (appendonly yes); PostgreSQL must be of version 13 or later and must not run with fsync off.',
+    remedy: 'Change the setting that is named, or use another service.',
+  },
+  {
+    id: 'batch/queue-url',
+    title: 'The address of a queue is not one',
+    severity: 'error',
+    spec: 'session-directory §0.1',
+    explain:
+      'A queue is redis://HOST/DB, rediss://…, postgres://USER@HOST/DATABASE, or dir:/path of a directory that all machines see.',
+    remedy: 'Write the address in one of these ways.',
+  },
+  {
+    id: 'batch/queue-version',
+    title: 'A worker and a job are of different versions of fxlog',
+    severity: 'error',
+    spec: 'session-directory §0.1',
+    explain: 'Two versions may say different things about the same session; one result must not hold both.',
+    remedy: 'Install the same version of fxlog on every machine.',
+  },
+  {
     id: 'batch/session-too-large',
     title: 'A session in an archive is larger than is taken out',
     severity: 'error',
