@@ -19,7 +19,7 @@ import {
   type TextRewriter,
 } from '@fxlog/codecs/internal';
 import { eventLogV1, type Finding } from '@fxlog/format';
-import { type DisplayMetadata, frameOf, REASONING_FILE } from '@fxlog/format/internal';
+import { type DisplayMetadata, isFrameOf, REASONING_FILE } from '@fxlog/format/internal';
 import { readEvents } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
 import { sessionContent } from '@fxlog/store/internal';
@@ -27,7 +27,7 @@ import { type SessionFile, WriteError, type WriteSessionOptions, writeSession } 
 import { WRITTEN_DIALECTS, writeContent, writeDialectOf } from '@fxlog/writer/internal';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { destinationOf } from '../commands/change-session.js';
-import { ExitCode } from '../exit-code.js';
+import { ExitCode, UsageError } from '../exit-code.js';
 import { countOf } from '../output/measures.js';
 import { terminalText } from '../output/terminal-text.js';
 import { renderPlaceless } from '../render/finding.js';
@@ -35,7 +35,7 @@ import { findingToJson } from '../report/finding-json.js';
 import { openDocumentOutput } from './document-output.js';
 import { explainConversion, sourceCodec, sourceFaultOf } from './explain-failure.js';
 import { keepsHistory } from './fx-output.js';
-import { type TranscriptSource, withTranscriptSource } from './transcript-source.js';
+import { sessionOf, type TranscriptSource, withTranscriptSource } from './transcript-source.js';
 
 /** How an input gets other text. */
 export interface Rewriting {
@@ -91,7 +91,7 @@ export async function rewriteSource(
   rewriting: Rewriting,
 ): Promise<Rewritten> {
   const codec = await sourceCodec(source, options.from, context.interrupt.signal);
-  const session = source.sessionDir === null ? null : await openSession(source.sessionDir);
+  const session = await sessionOf(source);
   const isMadeOfTurns =
     session !== null && session.format !== eventLogV1.id && WRITTEN_DIALECTS.includes(session.format);
   const { path, findings } = isMadeOfTurns
@@ -134,6 +134,7 @@ async function rewriteFx(
   { rewriter, seed }: Rewriting,
 ): Promise<Written> {
   const { signal } = context.interrupt;
+  const id = rewriter.sessionId(await sessionIdOf(source));
   const session = source.sessionDir === null ? null : await openSession(source.sessionDir);
   const records = () => readEvents(source.source, { file: source.name, end: source.end, signal });
   // What only a later line gives away as a secret is one in the lines before it, too.
@@ -144,7 +145,6 @@ async function rewriteFx(
   }
   const { files, ...sidecars } = session === null ? { files: [] } : await rewriteSidecars(session, source, rewriter);
   const log = rewriteLog(records(), rewriter, source.readAttachment);
-  const id = rewriter.sessionId(await sessionIdOf(source));
   const target = await destinationOf(context, folder, id);
   try {
     const written = await writeSession({ events: log.items }, target, {
@@ -199,7 +199,11 @@ function rulesLeftOut(session: Session): Finding[] {
 async function sessionIdOf(source: TranscriptSource): Promise<string> {
   for await (const [first] of readEvents(source.source, { file: source.name, end: source.end })) {
     if (first === undefined) break;
-    const { event } = frameOf(eventLogV1, first.checked);
+    if (!isFrameOf(eventLogV1, first.checked)) {
+      const message = `${source.name} is a log of which much lies in files beside it`;
+      throw new UsageError(message, 'Name the directory of its session.');
+    }
+    const { event } = first.checked;
     if (event.kind === 'session_started') return event.payload.id;
     break;
   }

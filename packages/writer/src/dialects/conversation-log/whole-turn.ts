@@ -1,4 +1,4 @@
-/** Turns as fx loads them: with an end, and with a result for every call (newer-formats §4.4, rules 9 and 10). */
+/** Turns as fx loads them: with a prompt, an end, and a result for every call (newer-formats §4.3, §4.4, rules 9 and 10). */
 import {
   type ConversationCompaction,
   type ConversationLogTurn,
@@ -15,6 +15,8 @@ type CallPayload = ConversationPayload<'tool_call'>;
 type ResultPayload = ConversationPayload<'tool_result'>;
 type Lose = ClimbContext['lose'];
 
+/** What stands for a prompt without text, which fx does not take. */
+export const NO_PROMPT = '[no text]';
 /** What stands for the output of a call of which there is none. */
 export const NO_RESULT = 'no result recorded';
 
@@ -28,10 +30,17 @@ export interface WholeEntry {
 export function wholeEntry(turn: ConversationLogTurn['turn'], lose: Lose): WholeEntry {
   const files = new Map<string, Uint8Array>();
   if ('summary' in turn) return { turn, files };
-  const ended = turn.end === null ? endTurn(turn, lose) : turn;
+  const prompted = turn.user.text === '' ? withPrompt(turn, lose) : turn;
+  const ended = prompted.end === null ? endTurn(prompted, lose) : prompted;
   if (ended.steps.every(({ calls, results }) => calls.length === results.length)) return { turn: ended, files };
   const steps = ended.steps.map((step, at) => answerCalls(step, `/steps/${at}`, files, lose));
   return { turn: { ...ended, steps }, files };
+}
+
+/** A prompt may lie in a file that is not there. */
+function withPrompt<Turn extends ConversationTurn | UnendedTurn>(turn: Turn, lose: Lose): Turn {
+  lose('default-value', '/user/text', `A prompt without text became ${NO_PROMPT}.`);
+  return { ...turn, user: { ...turn.user, text: NO_PROMPT } };
 }
 
 /** A result that says that there is none, and its file. */

@@ -33,7 +33,7 @@ import { sha256Hex, toolResultHandle } from '../../content-names.js';
 import type { ClimbContext, MiddleEntry } from '../../dialect.js';
 import { laterOf } from '../conversation-log/later-of.js';
 import { cutText, MAX_PREVIEW_BYTES } from '../conversation-log/preview.js';
-import { NO_RESULT, noResult } from '../conversation-log/whole-turn.js';
+import { NO_PROMPT, NO_RESULT, noResult } from '../conversation-log/whole-turn.js';
 import { storedOutputText } from './stored-output.js';
 
 /** Longest identity – id of a call, name of a tool, handle –, path and media type in bytes, and most images (newer-formats §4.3). */
@@ -41,9 +41,6 @@ const MAX_IDENTITY_BYTES = 256;
 const MAX_PATH_BYTES = 4096;
 const MAX_MEDIA_TYPE_BYTES = 256;
 const MAX_IMAGES = 128;
-
-/** What stands for a prompt without text, which fx does not take. */
-const NO_PROMPT = '[no text]';
 
 type ExecutedTurn = Exclude<HistoryTurn, CompactedSummaryTurn>;
 type CallPayload = ConversationPayload<'tool_call'>;

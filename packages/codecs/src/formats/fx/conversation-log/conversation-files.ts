@@ -11,6 +11,7 @@ type ReadFile = SessionContent['readFile'];
 type Image = ConversationPayload<'user'>['images'][number];
 
 const ANY_NAME = /^/;
+const KNOWN_MEDIA_TYPE = /^image\/(?:png|jpeg|gif|webp)$/;
 /** What the pack with the contents of a changed file is called (newer-formats §4.3). */
 const CONTENTS = /^diff-.*\.json$/;
 
@@ -84,6 +85,7 @@ export class ConversationFiles {
     const rewritten: Image = {
       ...image,
       path: this.#rewriter.path(path),
+      media_type: KNOWN_MEDIA_TYPE.test(mediaType) ? mediaType : this.#rewriter.text(mediaType),
       source_ref: typeof ref === 'string' ? this.#rewriter.text(ref) : null,
       inline_data: this.#inline(mediaType, inline),
     };

@@ -150,11 +150,12 @@ class EntryRewriter {
     };
   }
 
-  /** What a provider left to go on from goes, unless it may be kept as it is. */
+  /** What a provider left to go on from goes, unless it may be kept as it is: mostly it repeats in clear what was said. */
   #assistant<Message extends ConversationPayload<'assistant'> | null>(message: Message): Message {
     if (message === null) return message;
     const { text, provider_replay: replay } = message;
-    const isKept = replay !== null && this.#rewriter.opaque(replay.parts_json) !== null;
+    const parts = replay === null ? null : this.#rewriter.opaque(replay.parts_json);
+    const isKept = parts !== null && parts === replay?.parts_json && this.#rewriter.json(parts) === parts;
     return { ...message, text: this.#text(text), provider_replay: isKept ? replay : null };
   }
 
