@@ -5,16 +5,24 @@ import type { WorkspaceView } from './workspace.js';
 
 /** The file system as it is now. It is only looked at; links are resolved and nothing is opened but what is asked for by {@link DiskWorkspace.read}. */
 export class DiskWorkspace implements WorkspaceView {
-  readonly additionalDirectories = [];
+  readonly additionalDirectories: readonly string[];
 
   /**
    * @param root the real path of the workspace root.
    * @param home the real path of the home directory.
+   * @param additionalDirectories as settings name them; those that do not exist are passed over, as by fx.
    */
   constructor(
     readonly root: string,
     readonly home: string | null,
-  ) {}
+    additionalDirectories: readonly string[] = [],
+  ) {
+    this.additionalDirectories = additionalDirectories.flatMap((path) => {
+      const absolute =
+        path.startsWith('~/') && home !== null ? posix.join(home, path.slice(2)) : posix.resolve(root, path);
+      return this.look(absolute) === 'directory' ? [this.resolve(absolute) ?? absolute] : [];
+    });
+  }
 
   look(path: string): 'file' | 'directory' | 'other' | null {
     const found = orNull(() => statSync(path, { throwIfNoEntry: false }));

@@ -15,6 +15,8 @@ export {
   InstructionTree,
 } from './instructions/chain.js';
 export { type GovernedCall, governedCalls } from './instructions/governed-calls.js';
+export { type McpSearch, type McpToolUse, mcpUses, type SessionMcp } from './mcp/mcp-uses.js';
+export { type McpServer, type McpServers, readMcpServers } from './mcp/servers.js';
 export { type AuditedCall, type AuditOptions, auditPermissions } from './permissions/audit.js';
 export {
   decideCall,
@@ -28,4 +30,12 @@ export type { ToolCall } from './permissions/targets.js';
 export { type Memories, type RememberedPermission, readMemories, rememberedPermissions } from './profile/memories.js';
 export { readSettings, type Settings } from './profile/settings.js';
 export type { ReadCallsOptions } from './recorded-calls.js';
+export {
+  type FoundSkill,
+  findSkills,
+  type SkillCatalogue,
+  type SkillPlaces,
+  type SkillRoot,
+} from './skills/find-skills.js';
+export { type SessionSkills, type SkillInstall, type SkillUse, skillUses } from './skills/skill-uses.js';
 export { TableWorkspace, UnseenWorkspace, type WorkspaceView } from './workspace.js';

@@ -1,10 +1,8 @@
 import { type FileOperation, fileChanges } from '@fxlog/harness';
 import { chainsOf, type FileNow, filesNow, lastUndoable, patchOf } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
-import { openSession } from '@fxlog/store';
 import type { Command, RootOption } from '../command-context.js';
-import { UsageError } from '../exit-code.js';
-import { openLog } from '../input/log-source.js';
+import { openLoggedSession } from '../input/log-source.js';
 import { countOf, formatCount } from '../output/measures.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
@@ -27,12 +25,8 @@ const COLUMNS: readonly Column[] = [
 /** `fxlog changes SESSION`: what a session did to files. */
 export const changes: Command<[session: string], ChangesOptions> = async (context, [argument], options) => {
   const { output } = context;
-  const log = await openLog(context, argument, options.root);
-  if (log.kind !== 'file' || log.sessionDir === null) {
-    throw new UsageError(`${log.name} is not a session`, 'Name a session: its workspace says which files are meant.');
-  }
+  const { session, log } = await openLoggedSession(context, argument, options.root);
   const notes = new ReadingNotes();
-  const session = await openSession(log.sessionDir);
   const all: FileOperation[] = [];
   for await (const operation of fileChanges(session, { signal: context.interrupt.signal, onFinding: notes.add })) {
     all.push(operation);

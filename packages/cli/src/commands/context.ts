@@ -2,10 +2,10 @@ import { dirname } from 'node:path';
 import { type ModelMessage, type ModelView, modelView, type NoModelView } from '@fxlog/harness';
 import { type ContextBudget, contextBudgets, parseContextOverride } from '@fxlog/harness/internal';
 import type { JsonObject, JsonValue } from '@fxlog/json';
-import { openSession, type Session } from '@fxlog/store';
+import type { Session } from '@fxlog/store';
 import type { Command, CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { openLog } from '../input/log-source.js';
+import { openLoggedSession } from '../input/log-source.js';
 import { type ProfileOption, settingsFor, workspaceOf } from '../input/profile.js';
 import { splitTurnRange } from '../input/turn-range.js';
 import { countOf, formatBytes, formatCount } from '../output/measures.js';
@@ -29,14 +29,7 @@ export const context: Command<[session: string], ContextOptions> = async (comman
   if (range.kind === 'last' || (range.kind === 'span' && range.first !== range.last)) {
     throw new UsageError('only one turn can be named', `Like this: fxlog context ${input}#7.`);
   }
-  const log = await openLog(command, input, options.root);
-  if (log.kind !== 'file' || log.sessionDir === null) {
-    throw new UsageError(
-      `${log.name} is not a session`,
-      'Name a session: its images and its model belong to what is sent.',
-    );
-  }
-  const session = await openSession(log.sessionDir);
+  const { session } = await openLoggedSession(command, input, options.root);
   if (options.budgets === true) {
     const { settings } = await settingsFor(command, options, dirname(session.dir), await workspaceOf(session));
     const commandLine = overridesOf(options.contextLimit ?? []);

@@ -1,9 +1,7 @@
-import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, relative, resolve } from 'node:path';
 import {
   type CommittedFile,
-  DiskWorkspace,
+  type DiskWorkspace,
   type GovernedCall,
   governedCalls,
   type InstructionFile,
@@ -13,21 +11,18 @@ import {
 } from '@fxlog/harness';
 import { type ContextBudgetName, contextBudgets } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
-import { openSession } from '@fxlog/store';
 import type { Command, CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { openLog } from '../input/log-source.js';
-import { type ProfileOption, settingsFor, workspaceOf } from '../input/profile.js';
+import { type WorkspaceOption, workspaceOnDisk } from '../input/disk-workspace.js';
+import { openLoggedSession } from '../input/log-source.js';
 import { splitTurnRange } from '../input/turn-range.js';
 import { countOf, formatBytes } from '../output/measures.js';
-import { isSystemError, reasonOf } from '../output/system-error.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
 import { ReadingNotes } from '../report/reading-notes.js';
 
-export interface InstructionsOptions extends ProfileOption {
+export interface InstructionsOptions extends WorkspaceOption {
   readonly path?: string;
-  readonly workspace?: string;
 }
 
 /** `fxlog instructions SESSION[#N]` and `fxlog instructions --path FILE`. */
@@ -36,25 +31,17 @@ export const instructions: Command<[session: string | undefined], InstructionsOp
   [argument],
   options,
 ) => {
-  const { output, cwd } = context;
+  const { output } = context;
   if ((argument === undefined) === (options.path === undefined)) {
     throw new UsageError('name either a session or --path FILE');
   }
   if (argument === undefined) return governPath(context, options.path as string, options);
   const { input, range } = splitTurnRange(argument);
   if (range.kind === 'last') throw new UsageError('name a turn by its number', `Like this: ${input}#7.`);
-  const log = await openLog(context, input, options.root);
-  if (log.kind !== 'file' || log.sessionDir === null) {
-    throw new UsageError(`${log.name} is not a session`, 'Name a session: its workspace holds the files.');
-  }
-  const session = await openSession(log.sessionDir);
+  const { session, log } = await openLoggedSession(context, input, options.root);
   const notes = new ReadingNotes();
-  const root = realPath(
-    context,
-    options.workspace === undefined ? await workspaceOf(session) : resolve(cwd, options.workspace),
-  );
-  const { profile, settings } = await settingsFor(context, options, dirname(session.dir), root);
-  const workspace = new DiskWorkspace(root, homeOf(profile));
+  const { workspace, profile, settings } = await workspaceOnDisk(context, options, session);
+  const { root } = workspace;
   const tree = treeOf(workspace, profile, settings);
   const history = new WorkspaceHistory(root);
   let calls = 0;
@@ -164,10 +151,9 @@ async function governPath(
   path: string,
   options: InstructionsOptions & { readonly json?: boolean },
 ): Promise<ExitCode> {
-  const { output, cwd } = context;
-  const root = realPath(context, resolve(cwd, options.workspace ?? '.'));
-  const { profile, settings } = await settingsFor(context, options, null, root);
-  const workspace = new DiskWorkspace(root, homeOf(profile));
+  const { output } = context;
+  const { workspace, profile, settings } = await workspaceOnDisk(context, options, null);
+  const { root } = workspace;
   const file = workspace.resolve(resolve(root, path));
   if (file === null) throw new UsageError(`${path} cannot be resolved`, 'It is a link that leads in a circle.');
   const directory = workspace.look(file) === 'directory' ? file : dirname(file);
@@ -198,28 +184,4 @@ function treeOf({ root, home }: DiskWorkspace, profile: string, { contextLimits 
     fileBytes: limit('project_instruction_file_bytes'),
     totalBytes: limit('project_instructions_total_bytes'),
   });
-}
-
-/** The home directory that a profile belongs to: fx looks for it in no other place than `~/.fx`. */
-function homeOf(profile: string): string {
-  const home = profile.endsWith('/.fx') ? dirname(profile) : homedir();
-  try {
-    return realpathSync(home);
-  } catch (error) {
-    if (isSystemError(error)) return home;
-    throw error;
-  }
-}
-
-/** The real path of the workspace; what is not here has no files, and that is said. */
-function realPath({ output }: CommandContext, path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    output.note(
-      `The workspace ${terminalText(path)} is not here (${reasonOf(error)}). Say where it lies: --workspace DIR.`,
-    );
-    return path;
-  }
 }

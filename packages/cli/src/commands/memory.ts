@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { auditPermissions, readMemories, rememberedPermissions } from '@fxlog/harness';
-import { openSession } from '@fxlog/store';
 import type { Command } from '../command-context.js';
-import { ExitCode, UsageError } from '../exit-code.js';
-import { openLog } from '../input/log-source.js';
+import { ExitCode } from '../exit-code.js';
+import { openLoggedSession } from '../input/log-source.js';
 import { type ProfileOption, profileFor } from '../input/profile.js';
 import { countOf } from '../output/measures.js';
 import { terminalText } from '../output/terminal-text.js';
@@ -22,11 +21,7 @@ export const memory: Command<[session: string | undefined], ProfileOption> = asy
     else if (memories.length === 0) output.note('The profile remembers nothing.');
     return ExitCode.ok;
   }
-  const log = await openLog(context, argument, options.root);
-  if (log.kind !== 'file' || log.sessionDir === null) {
-    throw new UsageError(`${log.name} is not a session`, 'Name a session, or none for the memories of a profile.');
-  }
-  const session = await openSession(log.sessionDir);
+  const { session, log } = await openLoggedSession(context, argument, options.root);
   const notes = new ReadingNotes();
   let count = 0;
   const reading = { rules: [], mode: 'auto', signal: context.interrupt.signal, onFinding: notes.add } as const;

@@ -1,10 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { type AuditedCall, auditPermissions, type PermissionMode, type Settings } from '@fxlog/harness';
 import type { JsonObject, JsonValue } from '@fxlog/json';
-import { openSession } from '@fxlog/store';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { openLog } from '../input/log-source.js';
+import { openLoggedSession } from '../input/log-source.js';
 import { settingsFor, workspaceOf } from '../input/profile.js';
 import { countOf } from '../output/measures.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
@@ -31,11 +30,7 @@ export const permissions: Command<[session: string | undefined], PermissionsOpti
     await printRules(context, file, settings, options.json === true);
     return ExitCode.ok;
   }
-  const log = await openLog(context, argument, options.root);
-  if (log.kind !== 'file' || log.sessionDir === null) {
-    throw new UsageError(`${log.name} is not a session`, 'Name a session: the rules of its workspace are meant.');
-  }
-  const session = await openSession(log.sessionDir);
+  const { session, log } = await openLoggedSession(context, argument, options.root);
   const notes = new ReadingNotes();
   const workspace = options.workspace ?? (await workspaceOf(session));
   const { file, settings } = await settingsFor(context, options, dirname(session.dir), workspace);

@@ -90,6 +90,44 @@ describe('fxlog instructions', () => {
   });
 });
 
+describe('fxlog skills', () => {
+  it('lists what is found for a workspace, with nothing of it unescaped', async () => {
+    const workspace = join(home, 'skilled');
+    for (const folder of ['.fx/skills/tides', 'skills/tides']) {
+      mkdirSync(join(workspace, folder), { recursive: true });
+      writeFileSync(join(workspace, folder, 'SKILL.md'), '---\nname: ti\u001b[31mdes\n---\n');
+    }
+    const { stdout, stderr, code } = await runInProcess(['skills', '--workspace', workspace, '--root', home]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/workspace_fx .*the name is also that of .*skills\/tides/);
+    expect(stdout).not.toContain('\u001b');
+    expect(stderr).toContain('2 skills in 2 folders');
+  });
+
+  it('says which skills a session loaded', async () => {
+    const { stdout, stderr } = await runInProcess(['skills', session, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'skills', session: { uses: [], installs: [] } });
+    expect(stderr).toContain('is not here');
+  });
+});
+
+describe('fxlog mcp', () => {
+  it('prints the servers of a profile without what may be secret', async () => {
+    writeFileSync(join(home, '.fx/mcp.json'), '{"mcp":{"orchard":{"command":"hidden","env":{"K":"hidden"}}}}');
+    const { stdout } = await runInProcess(['mcp', '--root', join(home, '.fx')]);
+    expect(stdout).toMatch(/orchard +local\n/);
+    expect(stdout).not.toContain('hidden');
+  });
+
+  it('traces the tools of a session back to servers', async () => {
+    const of = only(join(FIXTURES, 'fx-0.0.5/mcp-tool'));
+    const { stdout } = await runInProcess(['mcp', of, '--profile', join(home, '.fx')]);
+    expect(stdout).toMatch(/orchard +count_fruit +mcp_orchard_count_fruit +1 +1 +1 +0 +120 B\n/);
+    expect(stdout).toMatch(/orchard +broken +mcp_orchard_broken +0 +1 +1 +1 +131 B\n/);
+    expect(stdout).toContain('1.1  search  count fruit  1 tool\n');
+  });
+});
+
 describe('fxlog memory', () => {
   it('prints the facts of a profile, and says what fx would not read', async () => {
     writeFileSync(join(home, '.fx/memories.json'), '["two crates","\\u001b[31mred"]\n');

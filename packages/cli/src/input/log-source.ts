@@ -1,5 +1,5 @@
 import type { Source } from '@fxlog/reader';
-import { openSession } from '@fxlog/store';
+import { openSession, type Session } from '@fxlog/store';
 import { blobsBeside, type ReadBlob, type SessionLog } from '@fxlog/store/internal';
 import type { CommandContext } from '../command-context.js';
 import { UnreadableError, UsageError } from '../exit-code.js';
@@ -65,6 +65,23 @@ export async function openLog(context: CommandContext, argument: string, root: s
   if (input.kind === 'session') return sessionLog(context, input.name, input.dir);
   const log = plainLog(context, input);
   return log.kind === 'file' ? { ...log, readBlob: await blobsBeside(log.path) } : log;
+}
+
+/**
+ * Opens the session that an argument means, for commands that need what lies beside its log.
+ *
+ * @throws UnreadableError, UsageError, CommandError when there is no such session
+ */
+export async function openLoggedSession(
+  context: CommandContext,
+  argument: string,
+  root: string | undefined,
+): Promise<{ readonly session: Session; readonly log: FileLog }> {
+  const log = await openLog(context, argument, root);
+  if (log.kind !== 'file' || log.sessionDir === null) {
+    throw new UsageError(`${log.name} is not a session`, 'Name a session by its id or its directory.');
+  }
+  return { session: await openSession(log.sessionDir), log };
 }
 
 /** A file, a pipe or standard input, as a log of its own. */
