@@ -1,8 +1,8 @@
 import type { FxErrorName } from '@fxlog/format';
 import type { SystemErrorName } from '@fxlog/format/internal';
 import { JsonError } from '@fxlog/json';
-import { ShapeError } from '../dialects/event-log-v1/sidecars/shape.js';
 import { type FileRead, readFileWithin, type UnsafeKind } from './safe-file.js';
+import { ShapeError } from './shape.js';
 
 /** What reading and decoding a control file came to. */
 export type ControlFile<T> =

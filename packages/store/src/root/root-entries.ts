@@ -3,9 +3,9 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isSessionId } from '@fxlog/format/internal';
-import { TRASH_NAME } from '../dialects/event-log-v1/trash/trash-place.js';
 import { SessionDirectory } from '../session-directory.js';
 import type { StrayEntry } from '../summary.js';
+import { TRASH_NAME } from '../trash/trash-place.js';
 
 /** Candidates and the rest. */
 export interface RootEntries {

@@ -13,9 +13,9 @@ import {
   orUndo,
   withFlock,
 } from '@fxlog/writer/internal';
+import { readLatest } from '../../../root/latest-pointer.js';
 import { ensureDirectory, markIndexOutdated, removePointer } from '../../../root/outdated-caches.js';
 import { newestFirst } from '../../../root/session-order.js';
-import { readLatest } from '../sidecars/latest-pointer.js';
 
 /** A session whose commit the caches are to follow. */
 export interface Publication {

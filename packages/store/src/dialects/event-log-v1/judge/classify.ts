@@ -3,9 +3,9 @@ import { type AuthorityIntent, FILE_LIMITS, type SessionAuthority } from '@fxlog
 import { JsonError, parseJson } from '@fxlog/json';
 import { type ControlFile, fxErrorOf, readControlFile } from '../../../paths/control-file.js';
 import { readFileWithin } from '../../../paths/safe-file.js';
+import { ShapeError } from '../../../paths/shape.js';
 import { schemaVersionOf } from '../../../session-directory.js';
 import { checkManifest, decodeAuthorityIntent, decodeOpenAuthority } from '../sidecars/decode-sidecar.js';
-import { ShapeError } from '../sidecars/shape.js';
 
 /** What fx takes a directory for (session-directory §6.1). */
 export type Classification =

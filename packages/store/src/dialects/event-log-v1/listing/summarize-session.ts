@@ -8,6 +8,7 @@ import { eventLogFingerprint } from '@fxlog/writer/internal';
 import { fxErrorOf, unsafeWords } from '../../../paths/control-file.js';
 import { octal } from '../../../paths/mode.js';
 import { bigStatsOf, type FileRead, readFileWithin, statsOf } from '../../../paths/safe-file.js';
+import { ShapeError } from '../../../paths/shape.js';
 import type { SessionDirectory } from '../../../session-directory.js';
 import { schemaVersionOf } from '../../../session-directory.js';
 import type { SessionFormat, SessionHealth, SessionSummary } from '../../../summary.js';
@@ -16,7 +17,6 @@ import { readChildLink } from '../sidecars/child-record.js';
 import { checkManifest, decodeCanonicalManifest } from '../sidecars/decode-sidecar.js';
 import { readDisplay } from '../sidecars/display.js';
 import { type LegacyRead, type LegacySummary, readLegacySnapshot } from '../sidecars/legacy-snapshot.js';
-import { ShapeError } from '../sidecars/shape.js';
 
 /** fx's answer for one directory in a scan. */
 export type ScanAnswer =

@@ -15,13 +15,13 @@ import {
 } from '@fxlog/writer/internal';
 import { withPointOfNoReturn } from '../../../point-of-no-return.js';
 import { rootOf } from '../../../root/outdated-caches.js';
+import { freeName, openTrash, trashOf } from '../../../trash/trash-place.js';
 import { removeIntent, standsAt, writeIntent, writeWatermark } from '../change/commit.js';
 import { assertUnchanged, type CommittedSession, foldLog } from '../change/open-committed.js';
 import { withWritableSession } from '../change/open-for-writing.js';
 import { writeProjections } from '../change/projections.js';
 import { publishAround } from '../change/root-caches.js';
 import { copyEventLog } from '../copy/copy-event-log.js';
-import { freeName, openTrash, trashOf } from '../trash/trash-place.js';
 import { planLog, type RewriteChange } from './rewritten-log.js';
 import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewritten-session.js';
 

@@ -5,7 +5,7 @@ import { FILE_LIMITS, type LogPosition, StateDocumentError } from '@fxlog/format
 import { parseJson } from '@fxlog/json';
 import { UnbuiltJson } from '@fxlog/json/internal';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
-import { exactObject, hex16, oneOf, ShapeError, satisfying, sessionId, u64 } from './shape.js';
+import { exactObject, hex16, oneOf, ShapeError, satisfying, sessionId, u64 } from '../../../paths/shape.js';
 
 /** A checkpoint, read. The history stands beside the state, as elsewhere. */
 export interface CheckpointContent extends LogPosition {

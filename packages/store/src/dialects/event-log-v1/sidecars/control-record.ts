@@ -13,7 +13,7 @@ import {
   sessionId,
   text,
   u64,
-} from './shape.js';
+} from '../../../paths/shape.js';
 
 const SINCE_SCHEMA_3 =
   'events_evicted_through queue_evicted legacy_replay_closed model_replay_floor human_replay_floor model_epoch_high human_epoch_high';

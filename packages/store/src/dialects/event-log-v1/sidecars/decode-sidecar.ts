@@ -17,8 +17,8 @@ import {
 } from '@fxlog/format/internal';
 import { type JsonValue, parseJson } from '@fxlog/json';
 import { isJsonObject } from '@fxlog/json/internal';
-import { checkDocument } from './check-document.js';
-import { ShapeError } from './shape.js';
+import { checkDocument } from '../../../paths/check-document.js';
+import { ShapeError } from '../../../paths/shape.js';
 
 function checked<T>(name: ControlFileValidatorName, value: JsonValue): T {
   return checkDocument(controlFileValidators[name], value);

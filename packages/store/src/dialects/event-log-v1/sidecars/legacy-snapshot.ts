@@ -7,7 +7,6 @@ import { JsonError, type JsonObject, type JsonValue } from '@fxlog/json';
 import { isJsonObject, jsonMembers } from '@fxlog/json/internal';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { openFile } from '../../../paths/safe-file.js';
-import { isCanonicalLocator } from './image-locator.js';
 import {
   anything,
   type Check,
@@ -22,7 +21,8 @@ import {
   satisfying,
   text,
   u64,
-} from './shape.js';
+} from '../../../paths/shape.js';
+import { isCanonicalLocator } from './image-locator.js';
 
 /** The scalars of a legacy snapshot. */
 export interface LegacySummary {

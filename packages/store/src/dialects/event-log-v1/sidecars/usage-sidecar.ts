@@ -1,9 +1,9 @@
 import { validators } from '@fxlog/format';
 import { FILE_LIMITS, judgeUsage, type UsageSidecar } from '@fxlog/format/internal';
 import { parseJson } from '@fxlog/json';
+import { checkDocument } from '../../../paths/check-document.js';
 import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
-import { checkDocument } from './check-document.js';
-import { ShapeError } from './shape.js';
+import { ShapeError } from '../../../paths/shape.js';
 
 /** Reads the usage sidecar of a session. */
 export function readUsage(dir: string): ControlFile<UsageSidecar> {

@@ -2,12 +2,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isSessionId } from '@fxlog/format/internal';
 import { WriteError } from '@fxlog/writer';
 import { type FileSystem, hasCode, nodeFileSystem, syncDirectory, withFlock } from '@fxlog/writer/internal';
-import { lookAtFile } from '../../../paths/safe-file.js';
-import { withPointOfNoReturn } from '../../../point-of-no-return.js';
-import { markIndexOutdated, removePointer } from '../../../root/outdated-caches.js';
-import { fenceOf, refuseWith } from '../change/open-committed.js';
-import { SessionFiles } from '../judge/session-files.js';
-import { readLatestPointers } from '../sidecars/latest-pointer.js';
+import { fenceOf, refuseWith } from '../dialects/event-log-v1/change/open-committed.js';
+import { SessionFiles } from '../dialects/event-log-v1/judge/session-files.js';
+import { lookAtFile } from '../paths/safe-file.js';
+import { withPointOfNoReturn } from '../point-of-no-return.js';
+import { readLatestPointers } from '../root/latest-pointer.js';
+import { markIndexOutdated, removePointer } from '../root/outdated-caches.js';
 import { freeName, openTrash, TRASH_NAME } from './trash-place.js';
 
 /** How a session is removed. */

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { WriteError } from '@fxlog/writer';
 import { createDirectory, type FileSystem, syncDirectory } from '@fxlog/writer/internal';
-import { rootOf } from '../../../root/outdated-caches.js';
+import { rootOf } from '../root/outdated-caches.js';
 
 /**
  * Name of the directory, beside the sessions root, into which sessions are moved. fx looks at neither: it knows the names it uses in its profile, and a

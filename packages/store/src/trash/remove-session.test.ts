@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSy
 import { basename, join } from 'node:path';
 import { latestPointerName, withFlock } from '@fxlog/writer/internal';
 import { afterEach, describe, expect, it } from 'vitest';
-import { copySession } from '../../../copy/copy-session.js';
-import { TemporaryProfile } from '../../../testing/fixtures.js';
-import { verifySession } from '../../../verify-session.js';
-import { listAsFx } from '../listing/list-as-fx.js';
+import { copySession } from '../copy/copy-session.js';
+import { listAsFx } from '../dialects/event-log-v1/listing/list-as-fx.js';
+import { TemporaryProfile } from '../testing/fixtures.js';
+import { verifySession } from '../verify-session.js';
 import { removeSession } from './remove-session.js';
 import { TRASH_NAME } from './trash-place.js';
 

@@ -2,10 +2,10 @@
 
 import { FILE_LIMITS, type LatestPointer as LatestDocument } from '@fxlog/format/internal';
 import { latestPointerName } from '@fxlog/writer/internal';
-import { type ControlFile, readControlFile } from '../../../paths/control-file.js';
-import { entriesOf, lookAtFile, statsOf } from '../../../paths/safe-file.js';
-import type { LatestPointer } from '../../../summary.js';
-import { decodeLatest } from './decode-sidecar.js';
+import { decodeLatest } from '../dialects/event-log-v1/sidecars/decode-sidecar.js';
+import { type ControlFile, readControlFile } from '../paths/control-file.js';
+import { entriesOf, lookAtFile, statsOf } from '../paths/safe-file.js';
+import type { LatestPointer } from '../summary.js';
 
 function read(root: string, name: string): ControlFile<LatestDocument> {
   return readControlFile(`${root}/latest/${name}`, FILE_LIMITS.latestPointer, decodeLatest);
