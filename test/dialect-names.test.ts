@@ -46,8 +46,6 @@ const STILL = new Set([
   'packages/store/src/dialects/unread-dialect.ts',
   'packages/store/src/doctor/doctor-report.ts',
   'packages/store/src/formats.ts',
-  'packages/store/src/paths/control-file.ts',
-  'packages/store/src/root/root-entries.ts',
   'packages/store/src/root/sessions-root.ts',
   'packages/store/src/session.ts',
   'packages/store/src/summary.ts',

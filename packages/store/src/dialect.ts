@@ -31,6 +31,15 @@ export interface StoreDialect {
   verify(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict>;
   /** Copies a session; absent where it is not copied. @throws WriteError */
   copy?(dir: string, target: SessionTarget, options: CopyOptions): Promise<CopiedSession>;
+  /** How a session is put into the trash. */
+  readonly removal: {
+    /** The files that fx locks as long as it has a session open, and while it writes to it, in the order in which it locks them. */
+    readonly locks: readonly [string, ...string[]];
+    /** The folder of a sessions root in which its sessions lie, apart from what fx keeps beside those of other formats; absent for the root itself. */
+    readonly folder?: string;
+    /** Says why a session is not to be moved now. @throws WriteError */
+    refuse?(dir: string): Promise<void>;
+  };
   /** How a damaged session is repaired; absent where it is not. */
   readonly repair?: {
     /** The file that fx locks as long as it has a session open. */

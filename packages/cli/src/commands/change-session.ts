@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isSessionsRoot } from '@fxlog/store/internal';
 import { type SessionTarget, WriteError } from '@fxlog/writer';
+import { WRITTEN_DIALECTS, writeDialectOf } from '@fxlog/writer/internal';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UsageError } from '../exit-code.js';
 import { resolveInput } from '../input/input.js';
@@ -69,9 +70,10 @@ export async function explainChange<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The sessions root that a session directory lies in. @throws UsageError when it lies in none */
+/** The sessions root that a session directory lies in, or the store in one. @throws UsageError when it lies in none */
 export function rootAround(dir: string): string {
   const root = dirname(dir);
-  if (isSessionsRoot(root)) return root;
+  const isStore = WRITTEN_DIALECTS.some((dialect) => writeDialectOf(dialect).folder === basename(root));
+  if (isSessionsRoot(isStore ? dirname(root) : root)) return root;
   throw new UsageError(`${dir} lies in no sessions root`, 'A session outside of one is an ordinary directory.');
 }

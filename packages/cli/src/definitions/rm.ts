@@ -5,7 +5,7 @@ export function defineRm({ context, define, done }: CommandDefiner): void {
   define(
     'rm SESSION...',
     'move sessions to the trash',
-    'Moves sessions out of their root into fxlog+trash beside it; moving them back brings them back. Refuses a session that fx has open or that is in the midst of a commit, and anything that is not a real directory directly below a root.',
+    'Moves sessions of any format out of their root into fxlog+trash beside it (those of the store v2/ into fxlog+trash/v2); moving them back brings them back. Refuses a session that fx has open or that is in the midst of a commit, and anything that is not a real directory directly below a root or its store v2/.',
     `${SESSION_HELP}
 Examples:
   $ fxlog rm 1796034455058

@@ -52,6 +52,7 @@ export function unreadDialect({ id, claims, log, describe }: UnreadFormat): Stor
       const { EventLogSession } = await import('./event-log-v1/event-log-session.js');
       return new EventLogSession(directory, id);
     },
+    removal: { locks: ['session.lock'] },
     async verify(directory, options) {
       const { verifyEventLog } = await import('./event-log-v1/judge/verify-session.js');
       return { ...(await verifyEventLog(directory, { ...options, checkDigests: false })), format: id, findings };

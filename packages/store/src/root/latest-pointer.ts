@@ -1,14 +1,17 @@
 /** Pointers to the latest session of each workspace (session-directory §5.2). */
 
-import { FILE_LIMITS, type LatestPointer as LatestDocument } from '@fxlog/format/internal';
+import { controlFileValidators, FILE_LIMITS, type LatestPointer as LatestDocument } from '@fxlog/format/internal';
+import { parseJson } from '@fxlog/json';
 import { latestPointerName } from '@fxlog/writer/internal';
-import { decodeLatest } from '../dialects/event-log-v1/sidecars/decode-sidecar.js';
+import { checkDocument } from '../paths/check-document.js';
 import { type ControlFile, readControlFile } from '../paths/control-file.js';
 import { entriesOf, lookAtFile, statsOf } from '../paths/safe-file.js';
 import type { LatestPointer } from '../summary.js';
 
 function read(root: string, name: string): ControlFile<LatestDocument> {
-  return readControlFile(`${root}/latest/${name}`, FILE_LIMITS.latestPointer, decodeLatest);
+  return readControlFile(`${root}/latest/${name}`, FILE_LIMITS.latestPointer, (bytes) =>
+    checkDocument(controlFileValidators.latest_pointer, parseJson(bytes)),
+  );
 }
 
 function isRealDirectory(path: string): boolean {

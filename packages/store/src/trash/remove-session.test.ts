@@ -1,10 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { latestPointerName, withFlock } from '@fxlog/writer/internal';
 import { afterEach, describe, expect, it } from 'vitest';
 import { copySession } from '../copy/copy-session.js';
 import { listAsFx } from '../dialects/event-log-v1/listing/list-as-fx.js';
-import { TemporaryProfile } from '../testing/fixtures.js';
+import { contentsOf } from '../repair/testing/conservation.js';
+import { SessionsRoot } from '../root/sessions-root.js';
+import { NEWER, setModes, TemporaryProfile } from '../testing/fixtures.js';
 import { verifySession } from '../verify-session.js';
 import { removeSession } from './remove-session.js';
 import { TRASH_NAME } from './trash-place.js';
@@ -66,6 +77,52 @@ describe('a removed session', () => {
     mkdirSync(join(here.root, 'empty'), { mode: 0o700 });
     const { movedTo } = await removeSession(here.root, 'empty');
     expect(existsSync(movedTo)).toBe(true);
+  });
+});
+
+describe('a removed session of a newer format', () => {
+  const layOut = (here: TemporaryProfile, path: string, below: string): string => {
+    const dir = join(here.root, below, basename(path));
+    cpSync(join(NEWER, path), dir, { recursive: true });
+    setModes(dir);
+    return dir;
+  };
+
+  it.each([
+    ['conversation-log/parallel-calls/orchard_0003', '', 'session.lock'],
+    ['conversation-log/running-turn/orchard_0017', '', 'session.lock'],
+    ['sessions-v2/moved-files/v2/orchard_0965', 'v2', 'lock'],
+  ])('%s lies whole in the trash, and comes back when it is moved back', async (path, below, lock) => {
+    const here = profile();
+    const dir = layOut(here, path, below);
+    const root = join(here.root, below);
+    if (below !== '') writeFileSync(join(root, 'index.jsonl'), 'whatever fx wrote', { mode: 0o600 });
+    const before = contentsOf(dir);
+    await withFlock(join(dir, lock), {}, async () => {
+      await expect(removeSession(root, basename(dir), { timeoutMs: 0 })).rejects.toMatchObject({
+        fxError: 'SessionBusy',
+      });
+    });
+    expect(contentsOf(dir)).toEqual(before);
+    const { movedTo } = await removeSession(root, basename(dir));
+    expect(movedTo).toBe(join(here.home, TRASH_NAME, below, basename(dir)));
+    expect(contentsOf(movedTo)).toEqual(before);
+    expect(existsSync(dir)).toBe(false);
+    // In the trash it is still known for what it is; and nobody lists it.
+    expect((await verifySession(movedTo)).format).toBe(path.split('/')[0]);
+    expect((await (await SessionsRoot.open(here.root)).list()).sessions).toEqual([]);
+    expect(readdirSync(root).sort()).toEqual(below === '' ? ['index.pending', 'latest.lock'] : ['index.jsonl']);
+    renameSync(movedTo, dir);
+    expect((await verifySession(dir)).readable.ok).toBe(true);
+    expect((await (await SessionsRoot.open(here.root)).list()).sessions.map(({ id }) => id)).toEqual([basename(dir)]);
+  });
+
+  it('is one in the middle of its change to another format, too, with both of its logs', async () => {
+    const here = profile();
+    const dir = layOut(here, 'mid-migration/before-metadata/orchard_0920', '');
+    const before = contentsOf(dir);
+    const { movedTo } = await removeSession(here.root, 'orchard_0920');
+    for (const [file, bytes] of before) expect(contentsOf(movedTo).get(file)).toBe(bytes);
   });
 });
 

@@ -2,12 +2,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isSessionId } from '@fxlog/format/internal';
 import { WriteError } from '@fxlog/writer';
 import { type FileSystem, hasCode, nodeFileSystem, syncDirectory, withFlock } from '@fxlog/writer/internal';
-import { fenceOf, refuseWith } from '../dialects/event-log-v1/change/open-committed.js';
-import { SessionFiles } from '../dialects/event-log-v1/judge/session-files.js';
+import { dialectOf } from '../dialects/index.js';
 import { lookAtFile } from '../paths/safe-file.js';
 import { withPointOfNoReturn } from '../point-of-no-return.js';
 import { readLatestPointers } from '../root/latest-pointer.js';
 import { markIndexOutdated, removePointer } from '../root/outdated-caches.js';
+import { SessionDirectory } from '../session-directory.js';
 import { freeName, openTrash, TRASH_NAME } from './trash-place.js';
 
 /** How a session is removed. */
@@ -30,13 +30,14 @@ export interface RemovedSession {
 }
 
 /**
- * Moves a session out of its root into the trash, and makes sure that fx lists no ghost of it: its index counts as out of date from then on, and a
- * pointer to the session goes away. Nothing is deleted.
+ * Moves a session, of whatever format, out of its root into the trash, and makes sure that fx lists no ghost of it: its index counts as out of date from
+ * then on, and a pointer to the session goes away. Nothing is deleted. The catalogue of a store `v2/` is left alone: fx lists of it only what is there,
+ * and what it calls deleted would not be listed again when it is moved back.
  *
  * Refused is everything but a real directory of a valid name directly below the root, a session that somebody has open, and one in the midst of a
  * commit, a creation or a migration.
  *
- * @param root the sessions root
+ * @param root the sessions root, or the store `v2/` in one
  * @param id name of the session's directory
  * @throws WriteError with rule `remove/not-a-session`, `lock/busy`, `change/pending`, `remove/other-device`, …; with `published` true the session was
  *   moved nevertheless.
@@ -51,24 +52,33 @@ export async function removeSession(root: string, id: string, options: RemoveOpt
   for (const path of [base, dir]) {
     if (!isRealDirectory(path)) throw notASession(`${path} is not a real directory.`, path);
   }
-  const trash = resolve(options.trash ?? join(dirname(base), TRASH_NAME));
-  return withPointOfNoReturn(dir, 'The session was moved to the trash', (passed) =>
-    withFlock(join(dir, 'session.lock'), { timeoutMs, fileSystem, busyError: 'SessionBusy' }, () =>
-      withFlock(join(base, 'latest.lock'), { timeoutMs, fileSystem }, () =>
-        withFlock(join(dir, 'commit.lock'), { timeoutMs, fileSystem }, async () => {
-          refuseWith(dir, 'change/pending', fenceOf(new SessionFiles(dir, false)));
-          // First the caches: a session that lists a little late does no harm, a ghost does.
-          await markIndexOutdated(fileSystem, base);
-          await forget(fileSystem, base, id);
-          const movedTo = await moveToTrash(fileSystem, dir, trash);
-          passed();
-          await syncDirectory(fileSystem, base);
-          await syncDirectory(fileSystem, trash);
-          return { id, dir, movedTo };
-        }),
-      ),
-    ),
-  );
+  const { locks, folder, refuse } = dialectOf(new SessionDirectory(dir)).removal;
+  const store = folder === basename(base) ? folder : null;
+  // A store keeps its name in the trash: what lies there is known for what it is by that.
+  const place = store === null ? [dirname(base), TRASH_NAME] : [dirname(dirname(base)), TRASH_NAME, store];
+  const trash = resolve(options.trash ?? join(...place));
+  const [lock, ...others] = locks.map((file) => join(dir, file)) as [string, ...string[]];
+  return withPointOfNoReturn(dir, 'The session was moved to the trash', (passed) => {
+    const move = async (): Promise<RemovedSession> => {
+      await refuse?.(dir);
+      if (store === null) {
+        // First the caches: a session that lists a little late does no harm, a ghost does.
+        await markIndexOutdated(fileSystem, base);
+        await forget(fileSystem, base, id);
+      } else if (options.trash === undefined) await openTrash(fileSystem, dirname(trash));
+      const movedTo = await moveToTrash(fileSystem, dir, trash);
+      passed();
+      await syncDirectory(fileSystem, base);
+      await syncDirectory(fileSystem, trash);
+      return { id, dir, movedTo };
+    };
+    const inner = store === null ? [join(base, 'latest.lock'), ...others] : others;
+    const locked = inner.reduceRight(
+      (work, path) => () => withFlock(path, { timeoutMs, fileSystem }, work),
+      move as () => Promise<RemovedSession>,
+    );
+    return withFlock(lock, { timeoutMs, fileSystem, busyError: 'SessionBusy' }, locked);
+  });
 }
 
 function isRealDirectory(path: string): boolean {

@@ -20,6 +20,7 @@ export const conversationLog: StoreDialect = {
     const { copyConversation } = await import('./copy-conversation.js');
     return copyConversation(dir, target, options);
   },
+  removal: { locks: ['session.lock'] },
   repair: {
     lock: 'session.lock',
     async plan(context) {

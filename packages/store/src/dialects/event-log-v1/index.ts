@@ -43,6 +43,13 @@ export const eventLogV1: StoreDialect = {
     const { copyEventLog } = await import('./copy/copy-event-log.js');
     return copyEventLog(dir, target, options);
   },
+  removal: {
+    locks: ['session.lock', 'commit.lock'],
+    async refuse(dir) {
+      const { refuseFenced } = await import('./change/open-committed.js');
+      refuseFenced(dir);
+    },
+  },
   repair: {
     lock: 'session.lock',
     async plan(context) {

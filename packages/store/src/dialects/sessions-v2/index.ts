@@ -20,6 +20,7 @@ export const sessionsV2: StoreDialect = {
     const { copyStoreSession } = await import('./copy-session.js');
     return copyStoreSession(dir, target, options);
   },
+  removal: { locks: ['lock'], folder: 'v2' },
   repair: {
     lock: 'lock',
     async plan(context) {

@@ -160,3 +160,8 @@ function refused(dir: string, rule: RuleId, { error, reason, file }: Refusal): W
     file: file === undefined ? dir : `${dir}/${file}`,
   });
 }
+
+/** @throws WriteError `change/pending` for a session in the midst of a commit, a creation or a migration. */
+export function refuseFenced(dir: string): void {
+  refuseWith(dir, 'change/pending', fenceOf(new SessionFiles(dir, false)));
+}

@@ -20,6 +20,7 @@ export const legacySnapshot: StoreDialect = {
     const { verifyEventLog } = await import('../judge/verify-session.js');
     return verifyEventLog(directory, options);
   },
+  removal: { locks: ['session.lock'] },
   repair: {
     lock: 'session.lock',
     refusal: (dir, { id }) => {

@@ -9,7 +9,6 @@ import {
   type ControlFileValidatorName,
   controlFileValidators,
   type DisplayMetadata,
-  type LatestPointer as LatestPointerDocument,
   readCanonicalDocument,
   type SessionAuthority,
   type SessionIndexRow,
@@ -98,9 +97,4 @@ export function decodeDisplay(bytes: Uint8Array): DisplayMetadata {
 /** Decodes `index.json`; one bad row invalidates the file (session-directory §5.1). */
 export function decodeIndex(bytes: Uint8Array): readonly SessionIndexRow[] {
   return checked<{ sessions: SessionIndexRow[] }>('index', parseJson(bytes)).sessions;
-}
-
-/** Decodes a pointer under `latest/` (session-directory §5.2). */
-export function decodeLatest(bytes: Uint8Array): LatestPointerDocument {
-  return checked('latest_pointer', parseJson(bytes));
 }
