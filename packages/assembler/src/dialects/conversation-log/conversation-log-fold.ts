@@ -16,6 +16,8 @@ import { toSessionState } from './session-state.js';
 export class ConversationLogFold implements Fold {
   readonly #options: FoldOptions;
   readonly #fold: ConversationFold;
+  /** Turns that are only counted need no texts. */
+  readonly #isCounted: boolean;
   #turns: number;
   #createdAtMs: Int64 | null;
   /** The last line that was taken, where it is needed. */
@@ -27,6 +29,7 @@ export class ConversationLogFold implements Fold {
 
   constructor(options: FoldOptions) {
     this.#options = options;
+    this.#isCounted = options.sink?.entry === undefined && options.sink?.running === undefined;
     const { start } = options;
     this.#turns = start?.turns ?? 0;
     this.#createdAtMs = start?.state.createdAtMs ?? null;
@@ -79,7 +82,7 @@ export class ConversationLogFold implements Fold {
     this.#createdAtMs ??= record.timestampMs;
     const state = isFirst ? this.state : null;
     if (state !== null) this.#options.sink?.began?.(state);
-    const rule = this.#fold.apply(checked.event);
+    const rule = this.#fold.apply(this.#isCounted ? checked.outline : checked.event);
     if (rule !== null) this.#meet(rule, record, checked);
     if (checked.kind === 'user') this.#opening = sourceOf(record);
     if (!this.#fold.isTurnOpen || checked.kind === 'context_checkpoint') this.#cutAt = record.end;

@@ -75,6 +75,7 @@ type TurnPiece = Exclude<SessionItem, { type: 'user' | 'superseded' | 'turn_end'
 export class SessionHistory {
   readonly #sink: SessionHistorySink;
   readonly #readBlob: BlobReader;
+  readonly #isOutline: boolean;
   #turn: OpenTurn | null = null;
   #last = { end: 0, timestampMs: 0 as Uint64 };
   #endedTurns = 0;
@@ -85,10 +86,19 @@ export class SessionHistory {
   readonly #unshown: Uint64[] = [];
   #shownAtLastEnd: number;
 
-  /** `start` says what there was before a place in the middle of a log, outside of a turn. */
-  constructor(sink: SessionHistorySink, read: BlobReader, start = { endedTurns: 0, compactions: 0 }) {
+  /**
+   * @param start what there was before a place in the middle of a log, outside of a turn
+   * @param isOutline whether stand-ins will do for long texts
+   */
+  constructor(
+    sink: SessionHistorySink,
+    read: BlobReader,
+    start = { endedTurns: 0, compactions: 0 },
+    isOutline = false,
+  ) {
     this.#sink = sink;
     this.#readBlob = read;
+    this.#isOutline = isOutline;
     this.#endedTurns = start.endedTurns;
     this.#shownAtLastEnd = start.endedTurns;
     this.#compactions = start.compactions;
@@ -112,7 +122,7 @@ export class SessionHistory {
   #take(line: SessionLine, body: LineBody, offset: number): void {
     switch (body.kind) {
       case 'item': {
-        const item = readSessionItem(body, this.#readBlob);
+        const item = readSessionItem(body, this.#readBlob, this.#isOutline);
         if (item !== null) this.#takeItem(item, line, offset);
         return;
       }
@@ -255,8 +265,9 @@ export class SessionHistoryReader {
   readonly #history: SessionHistory;
   readonly #scan = new LineScan();
 
-  constructor(sink: SessionHistorySink, read: BlobReader) {
-    this.#history = new SessionHistory(sink, read);
+  /** @param isOutline whether stand-ins will do for long texts */
+  constructor(sink: SessionHistorySink, read: BlobReader, isOutline = false) {
+    this.#history = new SessionHistory(sink, read, undefined, isOutline);
   }
 
   /**

@@ -49,7 +49,9 @@ export class SessionLogFold implements Fold {
       options.sink?.entry?.(entry);
     };
     const read: BlobReader = (name) => options.readBlob?.(name) ?? null;
-    this.#history = new SessionHistory({ turn: tell, compacted: tell }, read, start ?? undefined);
+    // Turns that are only counted need no texts.
+    const isCounted = options.sink?.entry === undefined && options.sink?.running === undefined;
+    this.#history = new SessionHistory({ turn: tell, compacted: tell }, read, start ?? undefined, isCounted);
   }
 
   get turns(): number {

@@ -67,6 +67,14 @@ export class ConversationLine implements CheckedFrame<ConversationFrame> {
     return this.#event;
   }
 
+  /**
+   * The line with a stand-in for the one text in it that may be long, for those who look at the order of lines and at what they refer to: a text that
+   * is empty, or null, is so here, any other is some other one. It costs a fraction of {@link event}.
+   */
+  get outline(): ConversationFrame {
+    return this.#event ?? outline(this.#place as LinePlace, this.kind) ?? this.event;
+  }
+
   moveTo(bytes: Uint8Array, start: number): void {
     if (this.#place === null) return;
     this.#place.bytes = viewOf(bytes);
@@ -125,7 +133,41 @@ export function checkConversationLine(
 
 /** What was recognised is canonical: its integers are exact as doubles and its bytes are all strings, so the native parser is exact. */
 function build({ bytes, start, length }: LinePlace): ConversationFrame {
-  const frame = JSON.parse(bytes.toString('utf8', start, start + length)) as ConversationFrame;
+  return complete(JSON.parse(bytes.toString('utf8', start, start + length)) as ConversationFrame);
+}
+
+/** The member of a payload that may be long, with what comes before it and behind it in a line as fx spells it. */
+interface LongMember {
+  readonly key: Buffer;
+  readonly next: Buffer;
+}
+
+const LONG: Readonly<Partial<Record<ConversationTag, LongMember>>> = {
+  user: { key: Buffer.from('"text":'), next: Buffer.from(',"images":') },
+  assistant: { key: Buffer.from('"text":'), next: Buffer.from(',"provider_replay":') },
+  tool_call: { key: Buffer.from('"arguments_json":'), next: Buffer.from(',"argument_integrity":') },
+  tool_result: { key: Buffer.from('"preview":'), next: Buffer.from(',"provider_native":') },
+};
+
+/** Shorter ones are parsed as fast as they are left out. */
+const MIN_LONG_BYTES = 64;
+
+/** Null where there is nothing long in the line. */
+function outline({ bytes, start, length }: LinePlace, kind: ConversationTag): ConversationFrame | null {
+  const long = LONG[kind];
+  if (long === undefined) return null;
+  const end = start + length;
+  // In a text the quotes of a key would be escaped, so that these bytes are what they seem to be.
+  const at = bytes.indexOf(long.key, start);
+  const next = bytes.lastIndexOf(long.next, end - long.next.length);
+  const from = at + long.key.length;
+  if (at < start || next - from < MIN_LONG_BYTES) return null;
+  const text = `${bytes.toString('utf8', start, from)}"…"${bytes.toString('utf8', next, end)}`;
+  return complete(JSON.parse(text) as ConversationFrame);
+}
+
+/** Adds the members that fx leaves out where they say nothing. */
+function complete(frame: ConversationFrame): ConversationFrame {
   const { event } = frame;
   if ('tool_result' in event) {
     const result = event.tool_result;

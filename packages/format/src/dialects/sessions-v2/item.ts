@@ -12,6 +12,7 @@ import {
   type ConversationTag,
   decodeConversationPayload,
 } from '../conversation-log/frame.js';
+import { recognisePayload } from '../conversation-log/recognise-payload.js';
 import { type BlobReader, blobError, readBlob, referencedBlob } from './blob.js';
 import type { Compaction } from './generated/types.js';
 import type { LineBody } from './line.js';
@@ -46,11 +47,13 @@ export type SessionItem =
 /**
  * Decodes an item by the strict rules of its payload; null for a type that fx does not know, and passes over.
  *
+ * @param isOutline whether stand-ins will do for long texts, as in the outline of a line of a conversation log
  * @throws FrameError where fx would not show the history, with the names of errors that it has for it. Offsets count from the payload.
  */
 export function readSessionItem(
   { type, data }: Extract<LineBody, { kind: 'item' }>,
   read: BlobReader,
+  isOutline = false,
 ): SessionItem | null {
   if (type === 'superseded') return { type };
   if (typeof type !== 'string' || !Object.hasOwn(ITEM_TAGS, type)) return null;
@@ -58,7 +61,7 @@ export function readSessionItem(
   const bytes = name === null ? data : readBlob(name, read);
   if (typeof bytes === 'string') throw blobError(bytes, name as string);
   const tag = ITEM_TAGS[type as SessionItemType];
-  const payload = decodePayload(tag, bytes);
+  const payload = recognisePayload(tag, bytes, isOutline) ?? decodePayload(tag, bytes);
   return {
     type,
     payload: type === 'user' ? withImageBytes(payload as ConversationPayload<'user'>) : payload,

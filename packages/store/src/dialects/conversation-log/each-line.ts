@@ -5,7 +5,7 @@ import { LogError, readFrames } from '@fxlog/reader';
 /** What is wrong with a line alone. */
 export type LineFault = Pick<FrameError, 'rule' | 'fxError'>;
 
-/** Hands out the whole lines of a log, each decoded or refused. */
+/** Hands out the whole lines of a log, each in outline or refused. */
 export async function eachLine(
   path: string,
   signal: AbortSignal | undefined,
@@ -30,7 +30,7 @@ export async function eachLine(
 
 function decode(chunk: Uint8Array, start: number, length: number): ConversationFrame | FrameError {
   try {
-    return checkLine(conversationLog, chunk, start, start + length).event as ConversationFrame;
+    return checkLine(conversationLog, chunk, start, start + length).outline;
   } catch (error) {
     if (error instanceof FrameError) return error;
     throw error;

@@ -100,6 +100,7 @@ async function readLog(
         compacted: count,
       },
       blobs.read,
+      true,
     );
     const { known } = look;
     const judge = new SessionLogJudge({

@@ -240,7 +240,7 @@ class Salvage {
     const count = () => {
       turns++;
     };
-    const history = new SessionHistoryReader({ turn: count, compacted: () => undefined }, this.#source.readBlob);
+    const history = new SessionHistoryReader({ turn: count, compacted: () => undefined }, this.#source.readBlob, true);
     try {
       let at = 0;
       for (const [index, line] of this.#asLog(group, !group.isEnded && !mayRun).entries()) {
