@@ -41,8 +41,8 @@ export class SessionDirectory {
   get statedId(): string | null {
     return this.once('statedId', () => {
       const authority = readFileWithin(`${this.dir}/authority.json`, FILE_LIMITS.authority);
-      const own = authority.state === 'read' ? memberOf(authority.bytes, 'session_id') : null;
-      return own ?? (this.manifest.state === 'read' ? memberOf(this.manifest.bytes, 'id') : null);
+      const own = authority.state === 'read' ? authority.bytes : null;
+      return statedIdIn(own, () => (this.manifest.state === 'read' ? this.manifest.bytes : null));
     });
   }
 
@@ -56,6 +56,14 @@ export class SessionDirectory {
 export function schemaVersionOf(value: JsonValue): number | bigint | null {
   const version = isJsonObject(value) ? value.schema_version : null;
   return (typeof version === 'number' || typeof version === 'bigint') && version >= 0 ? version : null;
+}
+
+/** The id that a session gives itself in the bytes of its `authority.json`, else of its `session.json`; null where neither can be read. */
+export function statedIdIn(authority: Uint8Array | null, manifest: () => Uint8Array | null): string | null {
+  const own = authority === null ? null : memberOf(authority, 'session_id');
+  if (own !== null) return own;
+  const bytes = manifest();
+  return bytes === null ? null : memberOf(bytes, 'id');
 }
 
 /** A member of a document that is an object, when it is a string. */

@@ -37,7 +37,10 @@ export async function* archiveSessions(
 ): AsyncGenerator<SessionInput, void, undefined> {
   const report = new InputReport(archive.name, limits, options);
   const isWanted = (entry: string) => options.isWanted?.(keyOf(archive, entry)) !== false;
-  const stage = new ArchiveStage(spool, limits, isWanted);
+  const stage = new ArchiveStage(spool, limits, isWanted, (entry) => {
+    const message = `${quote(entry)} is not a session of its root, and is not read: unpack it and name it to have it read.`;
+    report.add('batch/not-counted', 'info', message);
+  });
   let found = 0;
   const toInputs = (sessions: readonly StagedSession[]) => {
     found += sessions.length;
@@ -136,7 +139,7 @@ function inputOf(archive: ArchiveSource, session: StagedSession, spool: Spool): 
     origin: { type: 'archive', path: archive.name, entry },
     bytes: logBytes,
     findings,
-    ...(failure !== null && { refused: { status: 'failed', ...failure } }),
+    ...(failure !== null && { refused: failure }),
     ...(packed !== null && { packed }),
     async open() {
       if (packed === null) throw new RangeError(`the content of ${entry} was not wanted`);

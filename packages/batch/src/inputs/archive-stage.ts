@@ -1,9 +1,9 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -11,13 +11,21 @@ import {
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Finding, RuleId } from '@fxlog/format';
-import { isLogFile, isManagedDirectory, isManagedPath, isSessionFile, isSessionId } from '@fxlog/format/internal';
+import {
+  FILE_LIMITS,
+  isLogFile,
+  isManagedDirectory,
+  isManagedPath,
+  isSessionFile,
+  isSessionId,
+} from '@fxlog/format/internal';
+import { countsInRoot, isPutAside, statedIdIn } from '@fxlog/store/internal';
 import type { BatchError } from '../batch-error.js';
 import type { PackedSession } from '../model/packed-session.js';
 import type { Reason } from '../model/session-input.js';
 import type { ArchiveEntry } from './archive-entry.js';
 import type { InputLimits } from './input-limits.js';
-import { lookAtDirectory, MANIFEST_PREFIX_BYTES } from './session-files.js';
+import { HALF_MADE, lookAtDirectory, MANIFEST_PREFIX_BYTES } from './session-files.js';
 import type { Spool } from './spool.js';
 
 /** Files of up to so many bytes stay in memory, as long as those of their session are not many. */
@@ -43,7 +51,7 @@ export interface StagedSession {
   /** Bytes of the log. */
   readonly logBytes: number;
   readonly findings: readonly Finding[];
-  readonly failure: Reason | null;
+  readonly failure: (Reason & { readonly status: 'failed' | 'skipped' }) | null;
 }
 
 /** A directory of the archive while its entries come. */
@@ -53,6 +61,8 @@ interface OpenDirectory {
   readonly path: string;
   readonly files: Set<string>;
   readonly findings: Finding[];
+  /** Whether it, or what it lies in, holds what fx has put aside. */
+  readonly isPutAside: boolean;
   mode: number | null;
   bytes: number;
   /** Of {@link bytes}, how many are in memory. */
@@ -86,6 +96,8 @@ export class ArchiveStage {
     readonly limits: InputLimits,
     /** Whether the content of a session is wanted, by its path in the archive. */
     readonly isWanted: (entry: string) => boolean,
+    /** Told of what is no session of the root that it lies in, and is not read. */
+    readonly onNotCounted: (entry: string) => void,
   ) {
     this.#root = spool.newPath();
     this.#push('', '');
@@ -129,6 +141,7 @@ export class ArchiveStage {
     const name = parts.at(-1) as string;
     this.#enter(parts.slice(0, -1));
     const directory = this.#top;
+    if (directory.isPutAside) return;
     const own = isSessionFile(name);
     const owner = own ? directory : this.#owner();
     if (owner === null || !(own || this.#belongs(owner, parts))) return;
@@ -266,6 +279,7 @@ export class ArchiveStage {
       path: entry === '' ? join(this.#root, 't') : join(this.#root, 't', entry),
       files: new Set(),
       findings: [],
+      isPutAside: this.#stack.at(-1)?.isPutAside === true || isPutAside(name),
       mode: null,
       bytes: 0,
       held: 0,
@@ -279,6 +293,11 @@ export class ArchiveStage {
     const index = this.#stack.length - 1;
     const open = this.#top;
     const parent = this.#stack[index - 1];
+    if (open.isPutAside) {
+      this.#stack.pop();
+      if (parent?.isPutAside !== true) this.onNotCounted(open.entry);
+      return [];
+    }
     const inside = this.#stack.slice(0, index).some(isCertain);
     const look = inside
       ? 'container'
@@ -291,6 +310,11 @@ export class ArchiveStage {
     this.#stack.pop();
     if (open.mode !== null && open.mode !== 0o700) this.#directoryModes.set(open.path, open.mode | 0o700);
     const comesAgain = this.#closed.has(open.entry) && (open.files.size > 0 || open.count > 0);
+    if (look !== 'container' && parent?.name === 'sessions' && !this.#countsInRoot(open)) {
+      this.#drop(open);
+      this.onNotCounted(open.entry);
+      return [];
+    }
     if (look !== 'container' || comesAgain) return [this.#session(open)];
     if (parent !== undefined && this.#stack.concat(open).some((directory) => isManagedDirectory(directory.name))) {
       return [];
@@ -304,7 +328,9 @@ export class ArchiveStage {
     const { entry, findings, logBytes, files } = open;
     const scattered = this.#closed.has(entry);
     this.#closed.add(entry);
-    const failure = scattered ? SCATTERED : open.failure;
+    const reason = scattered ? SCATTERED : open.failure;
+    const isBegun = isCertain(open) || [...files].some((name) => isLogFile(name) || name === 'session.json');
+    const failure = reason === null ? (isBegun ? null : HALF_MADE) : ({ ...reason, status: 'failed' } as const);
     const bare = ![...files].some((name) => isSessionFile(name) && !isLogFile(name));
     const kind = bare && files.has('events.jsonl') ? 'log' : 'session';
     const directory = this.spool.newPath();
@@ -354,13 +380,26 @@ export class ArchiveStage {
   }
 
   #prefixOf(open: OpenDirectory): Uint8Array {
-    const path = join(open.path, 'session.json');
+    return this.#bytesOf(open, 'session.json', MANIFEST_PREFIX_BYTES) ?? new Uint8Array(0);
+  }
+
+  /** Whether what lies in a directory called `sessions` counts there: not so a backup, or a copy under another name. */
+  #countsInRoot(open: OpenDirectory): boolean {
+    const { authority, manifest } = FILE_LIMITS;
+    return countsInRoot(open.name, () =>
+      statedIdIn(this.#bytesOf(open, 'authority.json', authority), () => this.#bytesOf(open, 'session.json', manifest)),
+    );
+  }
+
+  /** The first bytes of a file of a session; null when it is not there. */
+  #bytesOf(open: OpenDirectory, name: string, length: number): Uint8Array | null {
+    const path = join(open.path, name);
     const held = this.#memory.get(path);
-    if (held !== undefined) return held.subarray(0, MANIFEST_PREFIX_BYTES);
-    const bytes = new Uint8Array(MANIFEST_PREFIX_BYTES);
-    if (!existsSync(path)) return bytes.subarray(0, 0);
+    if (held !== undefined) return held.subarray(0, length);
+    if (!this.#isOnDisk || !existsSync(path)) return null;
     const file = openSync(path, 'r');
     try {
+      const bytes = new Uint8Array(Math.min(length, fstatSync(file).size));
       return bytes.subarray(0, readSync(file, bytes));
     } finally {
       closeSync(file);
@@ -369,10 +408,9 @@ export class ArchiveStage {
 
   /** An archive made inside a session directory does not say what the directory is called, but the marker in it does. */
   #nameOf(open: OpenDirectory): string {
-    const marker = join(open.path, 'authority.json');
-    const bytes = this.#memory.get(marker) ?? (existsSync(marker) ? readFileSync(marker) : null);
+    const bytes = this.#bytesOf(open, 'authority.json', MARKER_PREFIX_BYTES);
     if (bytes !== null) {
-      const text = Buffer.from(bytes.subarray(0, MARKER_PREFIX_BYTES)).toString('latin1');
+      const text = Buffer.from(bytes).toString('latin1');
       const id = /"session_id"\s*:\s*"([^"\\]{1,255})"/.exec(text)?.[1];
       if (id !== undefined && isSessionId(id)) return id;
     }

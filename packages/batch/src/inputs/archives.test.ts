@@ -72,15 +72,40 @@ const MAKERS: readonly [string, (entries: readonly TestEntry[]) => Promise<Buffe
 ];
 
 describe.each(MAKERS)('sessions in a %s', (_, make) => {
+  it('count where those of the same root unpacked do: not what is put aside, a backup, or one that was never begun', async () => {
+    const [own, removed, older] = [1, 2, 3].map((serial) => sessionFiles('big-output', serial).id);
+    const entries = [
+      ...session(`fx/sessions/${own}`),
+      ...session(`fx/sessions/${own}.bak`),
+      ...session(`fx/sessions/trash+v1/${removed}`, 'big-output', 2),
+      { name: 'fx/sessions/1796033655511-1-0/session.lock' },
+      // A directory that may be anybody's: fx takes it for a session, and what lies in it counts, too.
+      ...session(`fx/sessions/.old/${older}`, 'big-output', 3),
+    ];
+    for (const { name, content = '' } of entries) place.file(name, content);
+    place.file('archive', await make(entries));
+    const [unpacked, packed] = [await find(['fx']), await find(['archive'])];
+    expect(packed.found.map(({ key, refused }) => [key, refused]).sort()).toEqual([
+      ['archive!/fx/sessions/.old', 'store/half-made'],
+      [`archive!/fx/sessions/.old/${older}`, undefined],
+      ['archive!/fx/sessions/1796033655511-1-0', 'store/half-made'],
+      [`archive!/fx/sessions/${own}`, undefined],
+    ]);
+    const keys = ({ found }: typeof packed) => found.map(({ key }) => key.replace(/^archive!\//, '')).sort();
+    expect(keys(packed)).toEqual(keys(unpacked));
+    expect(packed.said).toEqual(['info batch/not-counted', 'info batch/not-counted']);
+    expect(packed.said).toEqual(unpacked.said);
+  });
+
   it('are found at any depth, with all their files and nothing else', async () => {
     const entries = [
-      ...session('home/dev/.fx/sessions/one'),
+      ...session('home/dev/fx/one'),
       ...session('two', 'plain-text'),
       { name: 'notes.txt', content: 'of no session' },
     ];
     place.file('archive', await make(entries));
     const { found, said } = await find(['archive']);
-    expect(found.map(({ key }) => key)).toEqual(['archive!/home/dev/.fx/sessions/one', 'archive!/two']);
+    expect(found.map(({ key }) => key)).toEqual(['archive!/home/dev/fx/one', 'archive!/two']);
     expect(found[0]?.files).toEqual([...sessionFiles('big-output', 1).files.keys()].sort());
     expect(found[1]?.log).toBe(sessionFiles('plain-text', 1).files.get('events.jsonl')?.toString());
     expect(said).toEqual([]);

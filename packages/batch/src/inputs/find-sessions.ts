@@ -9,6 +9,7 @@ import { directorySessions, type FoundDirectory, readPrefix } from './directory-
 import type { FindOptions } from './find-options.js';
 import { DEFAULT_LIMITS, type InputLimits } from './input-limits.js';
 import { InputReport } from './input-report.js';
+import { HALF_MADE } from './session-files.js';
 import { Spool } from './spool.js';
 
 /**
@@ -127,10 +128,7 @@ class Search {
       );
     }
     if (this.#isKnown(stats)) return this.#duplicate(name, 'directory');
-    if (isHalfMade) {
-      const reason = 'This is a session whose creation never finished, and nothing of a conversation is in it.';
-      return this.#refused(name, 'directory', 'skipped', 'store/half-made', reason);
-    }
+    if (isHalfMade) return this.#refused(name, 'directory', HALF_MADE.status, HALF_MADE.rule, HALF_MADE.reason);
     return plainInput(this.#key(name), 'session', { type: 'directory', path: name }, path, logBytes);
   }
 

@@ -25,6 +25,13 @@ export function lookAtDirectory(look: DirectoryLook): 'certain' | 'session' | 'c
   return isCandidate ? 'session' : 'container';
 }
 
+/** Why a session that has neither a log nor a manifest is not processed. */
+export const HALF_MADE = {
+  status: 'skipped',
+  rule: 'store/half-made',
+  reason: 'This is a session whose creation never finished, and nothing of a conversation is in it.',
+} as const;
+
 /** Bytes that {@link DirectoryLook.manifestPrefix} should give. */
 export const MANIFEST_PREFIX_BYTES = 512;
 

@@ -52,9 +52,13 @@ function describe(name: string, kind: StrayEntry['kind']): { reason: string; kno
  * backup `ID.bak`, which fx refuses. Every command that goes over a root counts by this; anything else is read only when it is named.
  */
 export function isSessionOfRoot(dir: string): boolean {
-  const name = basename(dir);
+  return countsInRoot(basename(dir), () => new SessionDirectory(dir).statedId);
+}
+
+/** As {@link isSessionOfRoot}, of a directory of this name that says this id of itself, wherever it lies. */
+export function countsInRoot(name: string, statedId: () => string | null): boolean {
   if (!isSessionId(name) || name === 'latest') return false;
-  const stated = new SessionDirectory(dir).statedId;
+  const stated = statedId();
   return stated === null || stated === name;
 }
 
