@@ -84,6 +84,46 @@ export class UnseenWorkspace implements WorkspaceView {
   }
 }
 
+/**
+ * A workspace as it may have been when a call was made: places and links are those of now. Contents are not looked at, since they are not those of that time, and what is not
+ * there any more is taken for a file, unless the call made it.
+ */
+export class PastWorkspace implements WorkspaceView {
+  readonly root: string;
+  readonly additionalDirectories: readonly string[];
+  readonly home: string | null;
+
+  /**
+   * @param now the workspace of now
+   * @param made the real path of a file that was not there before the call; null where that is not known
+   */
+  constructor(
+    readonly now: WorkspaceView,
+    readonly made: string | null,
+  ) {
+    this.root = now.root;
+    this.additionalDirectories = now.additionalDirectories;
+    this.home = now.home;
+  }
+
+  look(path: string): 'file' | 'directory' | 'other' | null {
+    return path === this.made ? null : (this.now.look(path) ?? 'file');
+  }
+
+  resolve(path: string): string | null {
+    return this.now.resolve(path);
+  }
+
+  /** fx does not write through a link: where it wrote, there was none. */
+  isLink(): boolean {
+    return false;
+  }
+
+  read(): null {
+    return null;
+  }
+}
+
 /** Whether a path is a directory or lies below it. */
 export function isWithin(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`);

@@ -30,6 +30,8 @@ export interface ChildLink {
   readonly parentId: string | null;
   /** `one_off` children are never resumed; null when the record does not say. */
   readonly mode: 'one_off' | 'persistent' | null;
+  /** The permission mode that was last given to it, the only one that any session records (profile-and-tools §6.6); null when the record does not say. */
+  readonly permissionMode: 'ask' | 'auto' | 'yolo' | null;
 }
 
 /** A session and its directory. */

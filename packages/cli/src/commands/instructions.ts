@@ -9,7 +9,7 @@ import {
   type Settings,
   WorkspaceHistory,
 } from '@fxlog/harness';
-import { type ContextBudgetName, contextBudgets } from '@fxlog/harness/internal';
+import { type ContextBudgetName, contextBudgets, instructionFindings, settingsFindings } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
 import type { Command, CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
@@ -19,6 +19,8 @@ import { splitTurnRange } from '../input/turn-range.js';
 import { countOf, formatBytes } from '../output/measures.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
+import { findingToJson } from '../report/finding-json.js';
+import { noteFindings } from '../report/note-findings.js';
 import { ReadingNotes } from '../report/reading-notes.js';
 
 export interface InstructionsOptions extends WorkspaceOption {
@@ -40,10 +42,12 @@ export const instructions: Command<[session: string | undefined], InstructionsOp
   if (range.kind === 'last') throw new UsageError('name a turn by its number', `Like this: ${input}#7.`);
   const { session, log } = await openLoggedSession(context, input, options.root);
   const notes = new ReadingNotes();
-  const { workspace, profile, settings } = await workspaceOnDisk(context, options, session);
+  const { workspace, profile, file, settings } = await workspaceOnDisk(context, options, session);
   const { root } = workspace;
   const tree = treeOf(workspace, profile, settings);
   const history = new WorkspaceHistory(root);
+  const findings = settingsFindings(settings, file);
+  const newest = new Map<string, Row>();
   let calls = 0;
   let deferred = 0;
   const reading = { signal: context.interrupt.signal, onFinding: notes.add };
@@ -52,11 +56,20 @@ export const instructions: Command<[session: string | undefined], InstructionsOp
     calls++;
     if (call.isDeferred) deferred++;
     const rows = rowsOf(call, settings.context ? tree : null, history);
+    // A file that is left out anywhere stays so; whether it was changed since is asked of the newest call.
+    for (const row of rows) {
+      const known = newest.get(row.file.path)?.file;
+      newest.set(row.file.path, known?.state === 'omitted' ? { ...row, file: known } : row);
+    }
     if (options.json === true) await output.json(toJson(call, rows));
     else await printCall(context, call, rows, root);
   }
+  for (const { file: one, isChangedSince } of newest.values()) {
+    findings.push(...instructionFindings(one, { isChangedSince: isChangedSince === true }));
+  }
   if (options.json === true) {
-    await output.json({ kind: 'summary', calls, deferred, context: settings.context, workspace: root });
+    const summary = { kind: 'summary', calls, deferred, context: settings.context, workspace: root };
+    await output.json({ ...summary, findings: findings.map(findingToJson) });
     return notes.say(context, log);
   }
   if (calls === 0) output.note('There are no tool calls.');
@@ -64,6 +77,7 @@ export const instructions: Command<[session: string | undefined], InstructionsOp
   output.note(
     `${countOf(calls, 'call')}, ${deferred} of them put off because instructions came in. The files are those of today: no session records them.`,
   );
+  await noteFindings(context, findings);
   return notes.say(context, log);
 };
 

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type McpServers, mcpUses, readMcpServers, type SessionMcp } from '@fxlog/harness';
+import { droppedFile, unknownServers } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
 import type { Command } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
@@ -9,6 +10,8 @@ import { countOf, formatBytes, formatCount } from '../output/measures.js';
 import type { Output } from '../output/output.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
+import { findingToJson } from '../report/finding-json.js';
+import { noteFindings } from '../report/note-findings.js';
 import { ReadingNotes } from '../report/reading-notes.js';
 
 /** `fxlog mcp [SESSION]`: the MCP servers of a profile, and what a session did with tools of servers. */
@@ -21,13 +24,16 @@ export const mcp: Command<[session: string | undefined], ProfileOption> = async 
   const notes = new ReadingNotes();
   const reading = { signal: context.interrupt.signal, onFinding: notes.add };
   const used = opened === null ? null : await mcpUses(opened.session, reading);
+  const findings = [
+    ...droppedFile(file, configured.problem),
+    ...(used === null ? [] : unknownServers(used, configured)),
+  ];
   if (options.json === true) {
-    await output.json({ kind: 'mcp', version: 1, file, ...configured, session: used } as unknown as JsonObject);
+    const json = { kind: 'mcp', version: 1, file, ...configured, session: used } as unknown as JsonObject;
+    await output.json({ ...json, findings: findings.map(findingToJson) });
   } else if (used === null) await printServers(output, configured);
   else await printUses(output, used, configured);
-  if (configured.problem !== null) {
-    output.note(`${terminalText(file)}: ${terminalText(configured.problem)}. fx takes no server from it.`);
-  }
+  if (options.json !== true) await noteFindings(context, findings);
   return opened === null ? ExitCode.ok : notes.say(context, opened.log);
 };
 

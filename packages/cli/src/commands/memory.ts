@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { auditPermissions, readMemories, rememberedPermissions } from '@fxlog/harness';
+import { droppedFile } from '@fxlog/harness/internal';
 import type { Command } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
 import { openLoggedSession } from '../input/log-source.js';
 import { type ProfileOption, profileFor } from '../input/profile.js';
 import { countOf } from '../output/measures.js';
 import { terminalText } from '../output/terminal-text.js';
+import { noteFindings } from '../report/note-findings.js';
 import { ReadingNotes } from '../report/reading-notes.js';
 
 /** `fxlog memory [SESSION]`. */
@@ -17,7 +19,7 @@ export const memory: Command<[session: string | undefined], ProfileOption> = asy
     if (options.json === true)
       await output.json({ kind: 'memories', version: 1, file, memories: [...memories], problem });
     else for (const fact of memories) await output.line(`- ${terminalText(fact)}`);
-    if (problem !== null) output.note(`${terminalText(file)}: ${terminalText(problem)}. fx reads none of it.`);
+    if (problem !== null) await noteFindings(context, droppedFile(file, problem));
     else if (memories.length === 0) output.note('The profile remembers nothing.');
     return ExitCode.ok;
   }

@@ -1,18 +1,28 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Finding } from '@fxlog/format';
+import { isSessionId } from '@fxlog/format/internal';
 import { type AuditedCall, auditPermissions, type PermissionMode, type Settings } from '@fxlog/harness';
+import {
+  childBeyondParent,
+  powerlessRules,
+  refusedToday,
+  settingsFindings,
+  unusedRules,
+} from '@fxlog/harness/internal';
 import type { JsonObject, JsonValue } from '@fxlog/json';
-import type { Command, CommandContext, RootOption } from '../command-context.js';
+import { openSession, type Session, StoreError } from '@fxlog/store';
+import type { Command, CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
+import { type WorkspaceOption, workspaceOnDisk } from '../input/disk-workspace.js';
 import { openLoggedSession } from '../input/log-source.js';
-import { settingsFor, workspaceOf } from '../input/profile.js';
 import { countOf } from '../output/measures.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
+import { findingToJson } from '../report/finding-json.js';
+import { noteFindings } from '../report/note-findings.js';
 import { ReadingNotes } from '../report/reading-notes.js';
 
-export interface PermissionsOptions extends RootOption {
-  readonly profile?: string;
-  readonly workspace?: string;
+export interface PermissionsOptions extends WorkspaceOption {
   readonly mode?: PermissionMode;
   readonly explain?: string;
 }
@@ -23,32 +33,37 @@ export const permissions: Command<[session: string | undefined], PermissionsOpti
   [argument],
   options,
 ) => {
-  const { output } = context;
   if (argument === undefined) {
-    const root = options.workspace ?? context.cwd;
-    const { file, settings } = await settingsFor(context, options, null, resolve(context.cwd, root));
-    await printRules(context, file, settings, options.json === true);
+    const { workspace, file, settings } = await workspaceOnDisk(context, options, null);
+    await printRules(context, file, settings, workspace.root, options.json === true);
     return ExitCode.ok;
   }
+  const { output } = context;
   const { session, log } = await openLoggedSession(context, argument, options.root);
   const notes = new ReadingNotes();
-  const workspace = options.workspace ?? (await workspaceOf(session));
-  const { file, settings } = await settingsFor(context, options, dirname(session.dir), workspace);
+  const { workspace, isHere, file, settings } = await workspaceOnDisk(context, options, session);
+  const { rules } = settings;
   const mode = options.mode ?? settings.mode;
-  for (const { path, message } of settings.problems)
-    output.note(`${terminalText(file)}${terminalText(path)}: ${terminalText(message)}`);
   const used = new Set<number>();
   const rows: AuditedCall[] = [];
+  const findings = [...settingsFindings(settings, file), ...powerlessRules(rules, workspace.root, file)];
+  const children = new Set<string>();
   let [count, differing] = [0, 0];
   const audit = auditPermissions(session, {
-    rules: settings.rules,
+    rules,
     mode,
+    workspace: isHere ? workspace : undefined,
     signal: context.interrupt.signal,
     onFinding: notes.add,
   });
   for await (const call of audit) {
     count++;
-    if (call.differs) differing++;
+    const finding = refusedToday(call);
+    if (finding !== null) {
+      differing++;
+      findings.push(finding);
+    }
+    if (call.child !== null) children.add(call.child);
     for (const { rule } of call.decision?.targets ?? []) if (rule !== null) used.add(rule.index);
     if (options.explain !== undefined) {
       if (call.id === options.explain || placeOf(call) === options.explain) {
@@ -61,22 +76,59 @@ export const permissions: Command<[session: string | undefined], PermissionsOpti
   if (options.explain !== undefined) {
     throw new UsageError(`there is no call "${options.explain}"`, 'Calls are named by their id, or as TURN.CALL: 3.1.');
   }
-  const unused = settings.rules.filter(({ index }) => !used.has(index));
+  findings.push(...unusedRules(rules, used, file), ...(await leaveOfChildren(session, children, mode)));
   if (options.json === true) {
-    await output.json({ kind: 'summary', calls: count, differing, mode, unused: unused.map((rule) => ({ ...rule })) });
+    const unused = rules.filter(({ index }) => !used.has(index)).map((rule) => ({ ...rule }));
+    await output.json({
+      kind: 'summary',
+      calls: count,
+      differing,
+      mode,
+      unused,
+      findings: findings.map(findingToJson),
+    });
     return notes.say(context, log);
   }
   if (rows.length === 0) output.note('The session has no tool calls.');
   else for (const line of table(context, rows)) await output.line(line);
   const from =
-    settings.rulesFrom === null ? 'no rules' : `${countOf(settings.rules.length, 'rule')} of the ${settings.rulesFrom}`;
+    settings.rulesFrom === null ? 'no rules' : `${countOf(rules.length, 'rule')} of the ${settings.rulesFrom}`;
   output.note(`${countOf(count, 'call')}, judged by ${from} in ${mode} mode; neither is recorded in a session.`);
-  if (differing > 0) output.note(`${countOf(differing, 'call')} ran then and would be refused by these rules.`);
-  for (const { name, pattern, action } of unused) {
-    output.note(`The rule ${terminalText(name)} "${terminalText(pattern)}": ${action} decided about no call.`);
-  }
+  await noteFindings(context, findings);
   return notes.say(context, log);
 };
+
+/** Where a child has more leave than its parent: the session itself, and the children that its calls name. */
+async function leaveOfChildren(
+  session: Session,
+  children: ReadonlySet<string>,
+  mode: PermissionMode,
+): Promise<Finding[]> {
+  const link = session.child();
+  const own = { id: session.id, mode: link?.permissionMode ?? null };
+  const found: (Finding | null)[] = [];
+  const parent = link?.parentId == null ? null : await sessionBeside(session, link.parentId);
+  if (parent !== null) {
+    found.push(childBeyondParent(own, { id: parent.id, mode: parent.child()?.permissionMode ?? mode }));
+  }
+  for (const id of children) {
+    const child = (await sessionBeside(session, id))?.child() ?? null;
+    if (child?.parentId !== session.id) continue;
+    found.push(childBeyondParent({ id, mode: child.permissionMode }, { id: session.id, mode: own.mode ?? mode }));
+  }
+  return found.filter((finding) => finding !== null);
+}
+
+/** A session in the same root; null where there is none of that id. */
+async function sessionBeside({ dir }: Session, id: string): Promise<Session | null> {
+  if (!isSessionId(id)) return null;
+  try {
+    return await openSession(join(dirname(dir), id));
+  } catch (error) {
+    if (error instanceof StoreError) return null;
+    throw error;
+  }
+}
 
 const COLUMNS: readonly Column[] = [
   { title: 'CALL' },
@@ -149,11 +201,14 @@ function toJson(call: AuditedCall): JsonObject {
 }
 
 async function printRules(
-  { output }: CommandContext,
+  context: CommandContext,
   file: string,
   settings: Settings,
+  root: string,
   isJson: boolean,
 ): Promise<void> {
+  const { output } = context;
+  const findings = [...settingsFindings(settings, file), ...powerlessRules(settings.rules, root, file)];
   if (isJson) {
     const { contextLimits, ...rest } = settings;
     return output.json({
@@ -165,6 +220,7 @@ async function printRules(
         ...(contextLimits.user ?? []),
         ...(contextLimits.workspace ?? []),
       ]) as JsonValue,
+      findings: findings.map(findingToJson),
     });
   }
   const { paint } = output;
@@ -177,5 +233,5 @@ async function printRules(
     );
   }
   if (settings.rules.length > 0) output.note('The last rule that matches decides.');
-  for (const { path, message } of settings.problems) output.note(`${terminalText(path)}: ${terminalText(message)}`);
+  await noteFindings(context, findings);
 }

@@ -1,5 +1,5 @@
 import { type FoundSkill, findSkills, type SessionSkills, type SkillCatalogue, skillUses } from '@fxlog/harness';
-import { type ContextBudget, contextBudgets } from '@fxlog/harness/internal';
+import { type ContextBudget, contextBudgets, cutsOf, settingsFindings, skillFindings } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
 import type { Command, CommandContext } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
@@ -9,13 +9,15 @@ import { countOf, formatBytes, formatCount } from '../output/measures.js';
 import type { Output } from '../output/output.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
+import { findingToJson } from '../report/finding-json.js';
+import { noteFindings } from '../report/note-findings.js';
 import { ReadingNotes } from '../report/reading-notes.js';
 
 /** `fxlog skills [SESSION]`: which skills are found for a workspace, and which of them a session loaded. */
 export const skills: Command<[session: string | undefined], WorkspaceOption> = async (context, [argument], options) => {
   const { output } = context;
   const opened = argument === undefined ? null : await openLoggedSession(context, argument, options.root);
-  const { workspace, profile, settings } = await workspaceOnDisk(context, options, opened?.session ?? null);
+  const { workspace, profile, file, settings } = await workspaceOnDisk(context, options, opened?.session ?? null);
   const budgets = contextBudgets(settings.contextLimits);
   const { root, home } = workspace;
   const authorities = (context.env.FX_SKILL_SYMLINK_AUTHORITIES ?? '').split(':').flatMap((path) => {
@@ -26,9 +28,13 @@ export const skills: Command<[session: string | undefined], WorkspaceOption> = a
   const notes = new ReadingNotes();
   const reading = { signal: context.interrupt.signal, onFinding: notes.add };
   const used = opened === null ? null : await skillUses(opened.session, reading);
-  if (options.json === true) await output.json(toJson(catalogue, used, budgets));
-  else if (used === null) await printCatalogue(context, catalogue, budgets);
+  const findings = [...settingsFindings(settings, file), ...(used === null ? skillFindings(catalogue, budgets) : [])];
+  if (options.json === true) {
+    const json = toJson(catalogue, used, budgets);
+    await output.json({ ...json, findings: findings.map(findingToJson) });
+  } else if (used === null) await printCatalogue(context, catalogue);
   else await printUses(output, used, catalogue);
+  if (options.json !== true) await noteFindings(context, findings);
   return opened === null ? ExitCode.ok : notes.say(context, opened.log);
 };
 
@@ -45,11 +51,7 @@ const FOUND: readonly Column[] = [
   { title: '' },
 ];
 
-async function printCatalogue(
-  { output }: CommandContext,
-  { roots, skills: found, catalogueBytes }: SkillCatalogue,
-  budgets: readonly ContextBudget[],
-): Promise<void> {
+async function printCatalogue({ output }: CommandContext, { roots, skills: found }: SkillCatalogue): Promise<void> {
   const { paint } = output;
   const rows = found.map((skill): Cell[] => [
     { text: skill.name === null ? '' : terminalText(skill.name) },
@@ -71,36 +73,11 @@ async function printCatalogue(
   for (const { path, state } of roots) {
     if (state === 'unreadable') output.note(`${terminalText(path)} cannot be read, or is a link that leads away.`);
   }
-  const limit = budgets.find(({ name }) => name === 'skill_catalog_bytes');
-  if (limit !== undefined && catalogueBytes > limit.effectiveBytes) {
-    output.note(
-      `The catalogue has at least ${formatCount(catalogueBytes)} bytes and may have ${formatCount(limit.effectiveBytes)}: fx leaves out the last skills. --context-limit skill_catalog_bytes=BYTES raises that.`,
-    );
-  }
 }
 
-function remarksOf({
-  problem,
-  sameName,
-  descriptionCut,
-  bytes,
-  firstReadingBytes,
-  readableBytes,
-}: FoundSkill): string[] {
-  if (problem !== null) return [`passed over: ${problem}`];
-  const remarks = sameName.length === 0 ? [] : [`the name is also that of ${sameName.join(', ')}`];
-  const { observedBytes, keptBytes, keptBy } = descriptionCut;
-  if (keptBytes < observedBytes) {
-    remarks.push(`its description is cut from ${observedBytes} to ${keptBytes} bytes (${keptBy})`);
-  }
-  if (bytes !== null && readableBytes !== null && readableBytes < bytes) {
-    remarks.push(
-      `only its first ${formatBytes(readableBytes)} can be read (--context-limit skill_file_bytes=${bytes})`,
-    );
-  } else if (firstReadingBytes !== null && readableBytes !== null && firstReadingBytes < readableBytes) {
-    remarks.push(`one reading gives ${formatBytes(firstReadingBytes)} (--context-limit skill_chunk_bytes=${bytes})`);
-  }
-  return remarks;
+function remarksOf(skill: FoundSkill): string[] {
+  if (skill.problem !== null) return ['passed over'];
+  return [...(skill.sameName.length === 0 ? [] : ['not the only one of its name']), ...cutsOf(skill)];
 }
 
 const USED: readonly Column[] = [

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,8 +30,17 @@ describe('fxlog permissions', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/1\.1 +write_file +src\/basket\.ts, src +deny +deny +ran, differs/);
     expect(stdout).toMatch(/1\.7 +delete_file +tmp\/renamed\.ts +ask +ask by rule +ran/);
-    expect(stderr).toContain('2 calls ran then and would be refused by these rules.');
-    expect(stderr).toContain('The rule bash "ls *": allow decided about no call.');
+    expect(stderr).toContain(
+      'Call 1.1 (write_file) ran, and would be refused today: Rule 2, edit "src/**": deny.  [harness/refused-today]',
+    );
+    expect(stderr).toContain('Rule 3, bash "ls *": allow, decided about no call.  [harness/unused-rule]');
+    const json = await runInProcess(['permissions', session, '--json']);
+    const summary = JSON.parse(json.stdout.trim().split('\n').at(-1) ?? '');
+    expect(summary.findings.map(({ rule }: { rule: string }) => rule)).toEqual([
+      'harness/refused-today',
+      'harness/refused-today',
+      'harness/unused-rule',
+    ]);
   });
 
   it('assumes the mode that is asked for', async () => {
@@ -44,6 +53,25 @@ describe('fxlog permissions', () => {
     expect(stdout).toContain('src/basket.ts → rule 2, edit "src/**": deny');
     const unknown = await runInProcess(['permissions', session, '--explain', '9.9']);
     expect(unknown).toMatchObject({ code: 2 });
+  });
+
+  it('says that a child has more leave than its parent, seen from either', async () => {
+    const beside = (shape: string) => {
+      const source = only(join(FIXTURES, 'fx-0.0.5', shape));
+      const dir = join(home, '.fx/sessions', source.split('/').at(-1) ?? '');
+      cpSync(source, dir, { recursive: true });
+      return dir;
+    };
+    const [parent, child] = [beside('subagent-parent'), beside('subagent-child')];
+    // The child was recorded in auto mode; the settings say ask, which its parent is taken to be in.
+    for (const one of [parent, child]) {
+      const { stderr } = await runInProcess(['permissions', one]);
+      expect(stderr.match(/was given auto mode, .* in ask mode\. {2}\[harness\/child-beyond-parent\]/g)).toHaveLength(
+        1,
+      );
+      const auto = await runInProcess(['permissions', one, '--mode', 'auto']);
+      expect(auto.stderr).not.toContain('child-beyond-parent');
+    }
   });
 
   it('prints the rules in force of a profile', async () => {
@@ -84,6 +112,22 @@ describe('fxlog instructions', () => {
     expect(path.stdout).toMatch(/target +src\/AGENTS\.md +10 B/);
   });
 
+  it('says which files are left out, and which were changed since', async () => {
+    const workspace = join(home, 'linked');
+    mkdirSync(join(workspace, 'src'), { recursive: true });
+    symlinkSync('/etc/passwd', join(workspace, 'src/AGENTS.md'));
+    writeFileSync(join(workspace, 'AGENTS.md'), 'Use tabs.\n');
+    utimesSync(join(workspace, 'AGENTS.md'), 4_000_000_000, 4_000_000_000);
+    const { stdout, stderr } = await runInProcess(['instructions', session, '--workspace', workspace, '--json']);
+    expect(stderr).toBe('');
+    const { findings } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    const found = findings.filter(({ file }: { file: string }) => file.includes('/linked/'));
+    expect(found).toMatchObject([
+      { rule: 'harness/instructions-changed', severity: 'info' },
+      { rule: 'harness/instructions-omitted', message: expect.stringContaining('leads out of its directory') },
+    ]);
+  });
+
   it('takes a session or a file, not both', async () => {
     expect(await runInProcess(['instructions', session, '--path', 'x'])).toMatchObject({ code: 2 });
     expect(await runInProcess(['instructions'])).toMatchObject({ code: 2 });
@@ -99,9 +143,10 @@ describe('fxlog skills', () => {
     }
     const { stdout, stderr, code } = await runInProcess(['skills', '--workspace', workspace, '--root', home]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/workspace_fx .*the name is also that of .*skills\/tides/);
+    expect(stdout).toMatch(/workspace_fx .*not the only one of its name/);
     expect(stdout).not.toContain('\u001b');
     expect(stderr).toContain('2 skills in 2 folders');
+    expect(stderr.match(/\[harness\/skill-same-name\]/g)).toHaveLength(1);
   });
 
   it('says which skills a session loaded', async () => {

@@ -10,7 +10,9 @@ export function definePermissions({ context, define, done }: CommandDefiner): vo
     `${SESSION_HELP}
 Rules come from settings.json of --profile DIR, else of the profile that the sessions root belongs to, as they hold in
 the workspace of the session, or in --workspace DIR. No session records the rules, the mode or the files of its time: this
-is what they would make of the calls today. Paths are taken as their names say; no file is looked at.
+is what they would make of the calls today. Links and directories are those of the workspace as it is now, where it is here;
+what files contain is not looked at. Afterwards it warns of calls that ran and would be refused today, of rules that decided
+about no call or can decide about none, and of a child with more leave than its parent (fxlog rules harness/refused-today).
 
 Examples:
   $ fxlog permissions 1796034455058

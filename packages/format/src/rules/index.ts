@@ -5,6 +5,7 @@ import { CODEC_RULES } from './codec-rules.js';
 import { CONVERSATION_RULES } from './conversation-rules.js';
 import { EVENT_RULES } from './event-rules.js';
 import { FRAME_RULES } from './frame-rules.js';
+import { HARNESS_RULES } from './harness-rules.js';
 import { READER_RULES } from './reader-rules.js';
 import { REPAIR_RULES } from './repair-rules.js';
 import type { Rule } from './rule.js';
@@ -24,6 +25,7 @@ const CATALOGUE = [
   ...REPAIR_RULES,
   ...CHANGE_RULES,
   ...CODEC_RULES,
+  ...HARNESS_RULES,
   ...BATCH_RULES,
 ];
 

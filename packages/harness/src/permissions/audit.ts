@@ -1,12 +1,13 @@
-import { durableText } from '@fxlog/assembler';
+import { durableText, loggedOutput, type Turn, type TurnResult } from '@fxlog/assembler';
 import type { PermissionRule as SavedRule } from '@fxlog/format/internal';
 import type { JsonObject } from '@fxlog/json';
 import type { Session } from '@fxlog/store';
-import { savedRulesOf } from '../dialects/index.js';
-import { type ReadCallsOptions, type RecordedCall, readCalls } from '../recorded-calls.js';
-import { UnseenWorkspace, type WorkspaceView } from '../workspace.js';
+import { recordedContents, savedRulesOf } from '../dialects/index.js';
+import { jsonObjectOf, type ReadCallsOptions, type RecordedCall, readCalls } from '../recorded-calls.js';
+import { PastWorkspace, UnseenWorkspace, type WorkspaceView } from '../workspace.js';
 import { decideCall, type PermissionCircumstances, type PermissionDecision, type PermissionMode } from './decide.js';
 import { type LogOutcome, logOutcome } from './log-outcome.js';
+import { resolvePath } from './paths.js';
 import { type RememberedMatch, rememberedFor } from './remembered.js';
 import type { PermissionRule } from './rules.js';
 
@@ -23,6 +24,8 @@ export interface AuditedCall {
   readonly decision: PermissionDecision | null;
   /** What the session remembers of just this call. */
   readonly remembered: RememberedMatch | null;
+  /** The child session that a call of the tool `subagent` made or was about, as its result says; null for all others. */
+  readonly child: string | null;
   readonly log: LogOutcome;
   /** What a person typed when asked; it proves that somebody was. */
   readonly feedback: readonly string[];
@@ -36,15 +39,15 @@ export interface AuditedCall {
 export interface AuditOptions extends ReadCallsOptions {
   readonly rules: readonly PermissionRule[];
   readonly mode: PermissionMode;
-  /** The workspace in which paths are looked up; default: the one that the log names, unseen. */
+  /** The workspace of now, in which paths are looked up; default: the one that the log names, unseen. */
   readonly workspace?: WorkspaceView | undefined;
 }
 
 const MASKED = /\[redacted\]|\[REDACTED\]/;
 
 /**
- * Goes through the calls of a session, in their order, and says what the given rules make of each, in the workspace that is given: one that is not looked at takes every path
- * for a file that exists and lies where its name says.
+ * Goes through the calls of a session, in their order, and says what the given rules make of each, with links and directories as
+ * they are in the given workspace now. Without one every path is taken for a file that exists and lies where its name says.
  */
 export async function* auditPermissions(session: Session, options: AuditOptions): AsyncGenerator<AuditedCall> {
   const recorded = await readCalls(session, options);
@@ -56,9 +59,20 @@ export async function* auditPermissions(session: Session, options: AuditOptions)
     workspace: options.workspace ?? new UnseenWorkspace(root),
     saved: outline.state === null ? [] : (savedRulesOf(outline.state.native) ?? []),
   };
-  for await (const { turn, calls } of recorded.steps()) {
-    for (const call of calls) yield judge(turn.index + 1, call, circumstances);
+  for await (const { turn, step, calls } of recorded.steps()) {
+    for (const call of calls) {
+      const workspace = new PastWorkspace(circumstances.workspace, madeFile(turn, step, call, circumstances.workspace));
+      yield judge(turn.index + 1, call, { ...circumstances, workspace });
+    }
   }
+}
+
+/** The file that a call made; null where it made none, or that is not recorded. */
+function madeFile(turn: Turn, step: number, call: RecordedCall, workspace: WorkspaceView): string | null {
+  const path = call.arguments?.path;
+  if (call.resultIndex === null || typeof path !== 'string') return null;
+  const contents = recordedContents(turn.native, step, call.resultIndex);
+  return contents?.before === null && contents.after !== null ? resolvePath(path, workspace) : null;
 }
 
 function judge(
@@ -77,6 +91,7 @@ function judge(
     call: number,
     id,
     tool,
+    child: tool === 'subagent' && result !== null ? childOf(result) : null,
     log,
     feedback: result?.permissionFeedback.map((feedback) => durableText(feedback).text) ?? [],
     arguments: args,
@@ -85,4 +100,10 @@ function judge(
     isMasked: MASKED.test(text),
     differs: isRefused && log.kind === 'ran',
   };
+}
+
+function childOf(result: TurnResult): string | null {
+  const output = loggedOutput(result);
+  const child = output === null ? null : jsonObjectOf(durableText(output).text)?.child_id;
+  return typeof child === 'string' ? child : null;
 }

@@ -65,7 +65,11 @@ describe('a profile that fx left behind', () => {
     const parents = (await root.tree()).filter(({ children }) => children.length > 0);
     expect(parents).toHaveLength(1);
     const [parent] = parents;
-    expect(parent?.children[0]?.summary.child).toEqual({ mode: 'persistent', parentId: parent?.summary.id });
+    expect(parent?.children[0]?.summary.child).toEqual({
+      mode: 'persistent',
+      parentId: parent?.summary.id,
+      permissionMode: 'auto',
+    });
   });
 
   it('finds the latest session of a workspace', async () => {

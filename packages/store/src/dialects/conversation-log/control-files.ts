@@ -120,7 +120,7 @@ export function readChild(directory: SessionDirectory): ChildLink | null {
     readManifest(directory).value?.subagent_child === true ||
     statsOf(`${directory.dir}/subagent/owner.json`)?.isFile() === true ||
     parentId !== null;
-  return isChild ? { parentId, mode: null } : null;
+  return isChild ? { parentId, mode: null, permissionMode: null } : null;
 }
 
 function parentOf({ dir }: SessionDirectory): string | null {

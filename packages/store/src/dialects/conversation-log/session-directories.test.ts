@@ -102,7 +102,7 @@ describe('a conversation log', () => {
     expect(others).toEqual([]);
     expect(parent?.summary.id).toBe('orchard_0900');
     expect(parent?.children.map(({ summary }) => summary.id)).toEqual(['orchard_0901']);
-    expect(parent?.children[0]?.summary.child).toEqual({ parentId: null, mode: null });
+    expect(parent?.children[0]?.summary.child).toEqual({ parentId: null, mode: null, permissionMode: null });
   });
 
   it('says which outputs are missing or of another size, and which names lead out', async () => {

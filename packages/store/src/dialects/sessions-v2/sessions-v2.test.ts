@@ -159,7 +159,7 @@ describe('a session of the store v2', () => {
 
   it('is a child where its first line says so, and then fx does not list it', async () => {
     const dir = dirOf('child', 'orchard_0961');
-    expect(summaryOf(dir).child).toEqual({ parentId: 'orchard_0960', mode: null });
+    expect(summaryOf(dir).child).toEqual({ parentId: 'orchard_0960', mode: null, permissionMode: null });
     expect((await verifySession(dir)).listed).toMatchObject({ ok: false, error: 'ChildSession' });
     const [parent, ...others] = await (await SessionsRoot.open(join(dir, '../..'))).tree();
     expect(others).toEqual([]);

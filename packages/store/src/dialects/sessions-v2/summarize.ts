@@ -56,7 +56,7 @@ export function endedTurns({ committed, interrupted }: LogLook['known']['state']
 /** What makes a session a child: its first line says so. */
 export function childOf(look: LogLook | null): ChildLink | null {
   const { created = null } = look?.known ?? {};
-  return created?.role === 'child' ? { parentId: textOf(created.parent), mode: null } : null;
+  return created?.role === 'child' ? { parentId: textOf(created.parent), mode: null, permissionMode: null } : null;
 }
 
 /** What is worth knowing of how fx opens the session. */

@@ -1,6 +1,6 @@
 import type { FxErrorName } from '@fxlog/format';
 import { FILE_LIMITS } from '@fxlog/format/internal';
-import { parseJson } from '@fxlog/json';
+import { type JsonObject, parseJson } from '@fxlog/json';
 import { isJsonObject } from '@fxlog/json/internal';
 import { unsafeWords } from '../../../paths/control-file.js';
 import { octal } from '../../../paths/mode.js';
@@ -69,9 +69,11 @@ export function readChildLink(dir: string): ChildLink | null {
     return null;
   }
   if (!isJsonObject(value as never)) return null;
-  const { parent_id: parent, mode } = value as Record<string, unknown>;
+  const { parent_id: parent, mode, configuration } = value as JsonObject;
+  const leave = isJsonObject(configuration) ? configuration.permission_mode : null;
   return {
     parentId: typeof parent === 'string' ? parent : null,
     mode: mode === 'one_off' || mode === 'persistent' ? mode : null,
+    permissionMode: leave === 'ask' || leave === 'auto' || leave === 'yolo' ? leave : null,
   };
 }
