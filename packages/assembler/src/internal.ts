@@ -43,6 +43,7 @@ export {
 } from './dialects/event-log-v1/log-fold.js';
 export { eventLogState, eventLogTurn } from './dialects/event-log-v1/native.js';
 export type { NativeState, NativeTurn } from './dialects/index.js';
+export { attempt } from './dialects/sessions-v2/attempt.js';
 export type { RunningSessionTurn } from './dialects/sessions-v2/native.js';
 export { OpenJudge } from './dialects/sessions-v2/open.js';
 export * from './dialects/sessions-v2/public.js';

@@ -16,7 +16,7 @@ import {
 import type { ConversationCompaction } from '../conversation-log/conversation-fold.js';
 import { type ConversationTurn, ConversationTurnBuilder } from '../conversation-log/conversation-turn.js';
 import { attempt } from './attempt.js';
-import { type Damage, LineScan } from './scan.js';
+import { type Damage, LineScan, type PlacedLine } from './scan.js';
 
 /** Where something lies in a log. Times are milliseconds since 1970, UTC. */
 export interface HistoryPlace {
@@ -276,11 +276,15 @@ export class SessionHistoryReader {
    * @throws FrameError where fx would not show the history at all; the history is of no use then.
    */
   accept(bytes: Uint8Array, start: number, end: number, offset: number): void {
-    const place = { offset, end: offset + end - start };
-    const line = this.#scan.accept({ ...place, read: attempt(() => readLine(bytes, start, end)) });
-    if (line === null) return;
-    const body = attempt(() => line.body());
-    this.#history.take(line, body instanceof Error ? null : body, place);
+    const read = attempt(() => readLine(bytes, start, end));
+    const line = { offset, end: offset + end - start, read };
+    this.take(line, read instanceof Error ? null : attempt(() => read.body()));
+  }
+
+  /** The same for a line that was read already, with what it says. @throws FrameError */
+  take(line: PlacedLine, body: LineBody | FrameError | null): void {
+    const usable = this.#scan.accept(line);
+    if (usable !== null) this.#history.take(usable, body instanceof Error ? null : body, line);
   }
 
   /** What is known at the end. */

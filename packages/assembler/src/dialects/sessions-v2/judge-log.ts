@@ -99,9 +99,13 @@ export class SessionLogJudge {
   accept(bytes: Uint8Array, start: number, end: number, offset: number): void {
     const read = attempt(() => readLine(bytes, start, end));
     const line = { offset, end: offset + end - start, read };
+    this.take(line, read instanceof Error ? null : attempt(() => read.body()));
+  }
+
+  /** The same for a line that was read already, with what it says. */
+  take(line: PlacedLine, body: LineBody | FrameError | null): void {
     this.#end = line.end;
     this.#lastLines = [...this.#lastLines.slice(-1), line];
-    const body = read instanceof Error ? null : attempt(() => read.body());
     this.#open.accept(line, body);
     const usable = this.#scan.accept(line);
     if (usable !== null) this.#use(usable, line, body);

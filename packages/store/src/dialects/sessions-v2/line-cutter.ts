@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import { sessionsV2 } from '@fxlog/format';
+import type { SessionLine } from '@fxlog/format/internal';
 
 const LF = 0x0a;
 
@@ -9,20 +10,34 @@ const MAX_KEPT_BYTES = sessionsV2.maxFrameBytes + 1;
 /** How much of a log is read at once, in bytes. */
 const CHUNK_BYTES = 262_144;
 
-/** Takes whole lines, each with its LF; `offset` is where it begins in the file. */
-export type TakeLine = (bytes: Uint8Array, start: number, end: number, offset: number) => void;
+/** Takes whole lines, each with its LF; `offset` is where it begins in the file. A line that was recognised comes with what it is. */
+export type TakeLine = (
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  offset: number,
+  recognised: SessionLine | null,
+) => void;
+
+/** How a cutter works. */
+export interface LineCutterOptions {
+  /** Whether lines of a log are recognised by the chunk, which is the fast way to check their seals. Default false. */
+  readonly recognises?: boolean;
+}
 
 /** Cuts what is read of a log into lines. A line without end takes no more memory than the longest that fx reads. */
 export class LineCutter {
   readonly #take: TakeLine;
+  readonly #recognises: boolean;
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #lineStart: number;
   #position: number;
 
   /** Begins at a byte of the file where a line begins. */
-  constructor(offset: number, take: TakeLine) {
+  constructor(offset: number, take: TakeLine, { recognises = false }: LineCutterOptions = {}) {
     this.#take = take;
+    this.#recognises = recognises;
     this.#lineStart = offset;
     this.#position = offset;
   }
@@ -35,20 +50,27 @@ export class LineCutter {
   /** Takes the next bytes of the file. They are not kept but for the line that they end in. */
   push(chunk: Buffer): void {
     let start = 0;
+    let recognised: readonly (SessionLine | null)[] | null = null;
+    let index = 0;
     for (let lf = chunk.indexOf(LF); lf >= 0; lf = chunk.indexOf(LF, start)) {
-      this.#line(chunk, start, lf + 1);
+      // A line that began in the chunk before is looked at alone.
+      if (this.#recognises && recognised === null && !this.hasRest) {
+        recognised = sessionsV2.recognise(chunk, start, chunk.lastIndexOf(LF) + 1);
+      }
+      this.#line(chunk, start, lf + 1, recognised?.[index] ?? null);
+      if (recognised !== null) index++;
       start = lf + 1;
     }
     this.#keep(chunk.subarray(start));
     this.#position += chunk.length - start;
   }
 
-  #line(chunk: Buffer, start: number, end: number): void {
+  #line(chunk: Buffer, start: number, end: number, recognised: SessionLine | null): void {
     if (this.hasRest) {
       this.#keep(chunk.subarray(start, end));
       const line = Buffer.concat(this.#kept);
-      this.#take(line, 0, line.length, this.#lineStart);
-    } else this.#take(chunk, start, end, this.#lineStart);
+      this.#take(line, 0, line.length, this.#lineStart, null);
+    } else this.#take(chunk, start, end, this.#lineStart, recognised);
     this.#position += end - start;
     this.#lineStart = this.#position;
     this.#kept = [];

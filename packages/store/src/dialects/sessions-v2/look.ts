@@ -85,7 +85,7 @@ class EndReader {
   }
 
   read(fd: number, start: number, end: number): LogLook {
-    const cutter = new LineCutter(start, (...line) => this.#accept(...line));
+    const cutter = new LineCutter(start, this.#accept.bind(this));
     for (const chunk of chunksOf(fd, start, end)) cutter.push(chunk);
     const { known } = this.judge;
     const tail = scanTail(this.#lastLines, this.#end, cutter.hasRest);

@@ -1,19 +1,20 @@
 import { closeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import {
+  attempt,
   type ConversationTurn,
   SessionHistoryReader,
   SessionLogJudge,
   type SessionLogVerdict,
 } from '@fxlog/assembler/internal';
 import { type Finding, FrameError, ruleById } from '@fxlog/format';
-import { blobOfHandle, type HandleFolder, type MovedFiles, readMovedFiles } from '@fxlog/format/internal';
+import { blobOfHandle, type HandleFolder, type MovedFiles, readLine, readMovedFiles } from '@fxlog/format/internal';
 import { openFile } from '../../paths/safe-file.js';
 import type { SessionDirectory } from '../../session-directory.js';
 import type { ListVerdict, ReadVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../verdict.js';
 import { BlobStore, blobFinding } from './blobs.js';
 import { catalogueFindings } from './catalogue.js';
-import { chunksOf, LineCutter } from './line-cutter.js';
+import { chunksOf, LineCutter, type TakeLine } from './line-cutter.js';
 import { type LogLook, lookAtLog, textIn } from './look.js';
 import { modeFindings } from './modes.js';
 import { LOG } from './place.js';
@@ -110,10 +111,14 @@ async function readLog(
       blobFault: (name) => blobs.fault(name, checkDigests),
     });
     let fault: Reading['fault'] = null;
-    const cutter = new LineCutter(0, (bytes, start, end, offset) => {
-      judge.accept(bytes, start, end, offset);
-      if (fault === null) fault = attemptHistory(() => history.accept(bytes, start, end, offset), offset);
-    });
+    const take: TakeLine = (bytes, start, end, offset, recognised) => {
+      const read = recognised ?? attempt(() => readLine(bytes, start, end));
+      const body = read instanceof Error ? null : attempt(() => read.body());
+      const line = { offset, end: offset + end - start, read };
+      judge.take(line, body);
+      if (fault === null) fault = attemptHistory(() => history.take(line, body), offset);
+    };
+    const cutter = new LineCutter(0, take, { recognises: true });
     let unbroken = 0;
     for (const chunk of chunksOf(fd, 0, stats.size)) {
       cutter.push(chunk);
