@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './test/browser/find-chromium.js';
 import { isFull } from './test/runs.js';
+import { missingServices } from './test/services/find-services.js';
 import { sourceAliases } from './test/source-aliases.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -15,6 +16,14 @@ if (isFull && !hasBrowserTests) {
   );
 }
 
+const missing = missingServices();
+if (isFull && missing.length > 0) {
+  if (process.env.FXLOG_REQUIRE_SERVICES === '1') throw new Error(`Not installed: ${missing.join(', ')}.`);
+  process.stderr.write(
+    `\nThe tests of queues (packages/batch/src/queue) leave out what is not installed: ${missing.join(', ')}.\n\n`,
+  );
+}
+
 const PURE = ['json', 'format', 'reader', 'assembler', 'codecs'].map((name) => `packages/${name}/src/**/*.test.ts`);
 // These start the command that ships, which has to be built from the sources as they are.
 const OF_THE_BUILD = [
@@ -23,8 +32,8 @@ const OF_THE_BUILD = [
   'test/packages.test.ts',
   'test/release.full.test.ts',
 ];
-// What packs and installs, or goes through all corpora once more.
-const fullOnly = isFull ? [] : ['test/**/*.full.test.ts'];
+// What packs and installs, goes through all corpora once more, or starts services.
+const fullOnly = isFull ? [] : ['**/*.full.test.ts'];
 
 export default defineConfig({
   resolve: {

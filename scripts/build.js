@@ -8,7 +8,7 @@ import { markBuilt } from './ensure-built.js';
 import { COMMAND, LOWEST_NODE, PACKAGES, ROOT, runNode } from './run.js';
 
 // Loaded from node_modules at run time: native code cannot be bundled, nor can what starts a file of its own as a worker.
-const EXTERNAL = ['koffi', 'libsql', '@duckdb/node-api', 'piscina'];
+const EXTERNAL = ['koffi', 'libsql', '@duckdb/node-api', 'piscina', 'bullmq', 'ioredis', 'pg'];
 
 /**
  * Commander starts other programs for subcommands that are files of their own. fxlog has none of these, and loading what starts programs is a tenth

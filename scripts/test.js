@@ -13,6 +13,10 @@ check('Types of what runs in a browser (tsc)', 'node_modules/typescript/bin/tsc'
 const args = process.argv.slice(2).filter((argument) => argument !== '--full');
 const isFull = args.length < process.argv.length - 2;
 if (isFull) process.env.FXLOG_RUNS = 'full';
+if (!isFull)
+  say(
+    'Left to npm run test:full: packages as they are published, the HTML page in a browser, queues on Redis and PostgreSQL.',
+  );
 const lane = isFull ? [] : ['pure', 'node', 'command'].flatMap((project) => ['--project', project]);
 process.exit(runNode('node_modules/vitest/vitest.mjs', ['run', ...lane, ...args]));
 

@@ -130,7 +130,7 @@ describe('a job on a queue', () => {
     const queue = await openLeases();
     const hire = () => {
       const args = [fileURLToPath(program), queue.address, `${inputs[0]}/${sessionFiles('plain-text', 2).id}`];
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
       children.add(child);
       child.once('close', () => {
         if (children.delete(child) && !stop.signal.aborted) hire();

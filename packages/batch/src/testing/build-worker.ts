@@ -17,7 +17,7 @@ export async function buildForNode(name: string): Promise<URL> {
     platform: 'node',
     target: 'node20.3',
     format: 'esm',
-    external: ['koffi', 'libsql', 'piscina'],
+    external: ['koffi', 'libsql', 'piscina', 'bullmq', 'ioredis', 'pg'],
     alias: sourceAliases(),
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",

@@ -3,8 +3,8 @@ import { openQueue } from '../queue/open-queue.js';
 import { TEST_ROWS, work } from './queue-job.js';
 import { judge } from './test-tasks.js';
 
-/** A worker in a process of its own: address of the queue, and the key of a session that kills it. */
-const [address = '', deadly = ''] = process.argv.slice(2);
+/** A worker in a process of its own: address of the queue, the key of a session that kills it, ms of a lease. */
+const [address = '', deadly = '', leaseMs] = process.argv.slice(2);
 const tasks = {
   judge: async () => ({
     task: {
@@ -17,8 +17,9 @@ const tasks = {
     sink: (directory: string) => new JobRows(directory, TEST_ROWS),
   }),
 };
+// A test that ends, however it does, leaves nobody behind.
+process.once('disconnect', () => process.exit(1));
 const stop = new AbortController();
-process.once('SIGTERM', () => stop.abort());
-const queue = await openQueue(address);
+const queue = await openQueue(address, leaseMs === undefined ? undefined : Number(leaseMs));
 await work(queue, stop.signal, { tasks });
 await queue.close();

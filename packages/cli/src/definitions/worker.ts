@@ -12,10 +12,14 @@ export function defineWorker({ context, define, done }: CommandDefiner): void {
 Examples:
   $ fxlog worker --queue dir:/shared/queue               on as many machines as there are
   $ fxlog verify /shared/sessions --job /shared/check --queue dir:/shared/queue
+  $ fxlog worker --queue redis://queue.example/0         the same through a service
   $ fxlog worker --queue dir:/shared/queue --idle 60     ends when there was nothing to do for a minute
 ${EXIT_CODES}`,
   )
-    .requiredOption('--queue <url>', 'address of the queue: dir:/path')
+    .requiredOption(
+      '--queue <url>',
+      'address of the queue: dir:/path, redis://HOST/DB or postgres://USER@HOST/DATABASE',
+    )
     .option('-j, --jobs <n>', 'worker threads (default: one for each core)', workers)
     .option('--idle <seconds>', 'end after so many seconds without anything to do', seconds)
     .option('-q, --quiet', 'do not say what is done')
