@@ -20,6 +20,14 @@ export const CRASH_POINTS = {
   'repairSession beside': { killed: 196, failed: 588 },
   'repairSession into-root': { killed: 223, failed: 669 },
   'repairSession in-place': { killed: 224, failed: 672 },
+  'repairSession of conversation-log, repair-beside': { killed: 105, failed: 315 },
+  'repairSession of conversation-log, repair-in-place': { killed: 133, failed: 399 },
+  'copySession of conversation-log, copy': { killed: 98, failed: 294 },
+  'removeSession of conversation-log, remove': { killed: 37, failed: 111 },
+  'repairSession of sessions-v2, repair-beside': { killed: 88, failed: 264 },
+  'repairSession of sessions-v2, repair-in-place': { killed: 96, failed: 288 },
+  'copySession of sessions-v2, copy': { killed: 62, failed: 186 },
+  'removeSession of sessions-v2, remove': { killed: 25, failed: 75 },
 } as const satisfies Record<string, { readonly killed: number; readonly failed: number }>;
 
 /** The points of an operation by its name. @throws when nobody has counted them */

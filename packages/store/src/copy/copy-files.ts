@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Finding, Int64 } from '@fxlog/format';
 import { type SessionTarget, WriteError } from '@fxlog/writer';
 import { type DirectoryFile, nodeFileSystem, writeDirectory } from '@fxlog/writer/internal';
-import { bigStatsOf } from '../paths/safe-file.js';
+import { bigStatsOf, lookAtFile } from '../paths/safe-file.js';
 import { readRange } from '../repair/read-range.js';
 import { type Fate, type SurveyedFile, surveyFiles } from '../repair/survey-files.js';
 import type { SessionVerdict } from '../verdict.js';
@@ -42,6 +42,11 @@ export async function copyFiles(
   { fileSystem = nodeFileSystem, latest, timeoutMs }: CopyOptions,
 ): Promise<CopiedSession> {
   const { dir, dialect, verdict, end, workspaceRoot, updatedAtMs } = source;
+  const look = lookAtFile(dir);
+  if (look.state !== 'unsafe' || look.kind !== 'directory') {
+    const message = `${dir} is not a real directory; fx refuses it.`;
+    throw new WriteError({ rule: 'change/unreadable', message, fxError: 'SessionPathUnsafe', file: dir });
+  }
   for (const { ok, reason, error } of [verdict.readable, verdict.resumable]) {
     if (ok) continue;
     const message = `${dir} is not copied, since fx would not go on with it: ${reason} (${error}).`;
