@@ -7,7 +7,7 @@ import { decodeFrame, encodeFrame } from '@fxlog/format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateLog, type LogOptions, type Variant } from './generate-log.js';
 
-const VARIANTS: readonly Variant[] = ['natural', 'ascii', 'cjk', 'rewritten', 'long-turn', 'long-lines'];
+const VARIANTS: readonly Variant[] = ['natural', 'ascii', 'cjk', 'text', 'rewritten', 'long-turn', 'long-lines'];
 
 let directory: string;
 

@@ -12,7 +12,7 @@ import { markdownReport, suiteRows, textTable, thisMachine, verdictRows } from '
 import { allSuites, duelSuite, quickSuites, SEED, type Suite } from './suites.js';
 import { judgeTargets } from './targets.js';
 
-const VARIANTS: readonly Variant[] = ['natural', 'ascii', 'cjk', 'rewritten', 'long-turn', 'long-lines'];
+const VARIANTS: readonly Variant[] = ['natural', 'ascii', 'cjk', 'text', 'rewritten', 'long-turn', 'long-lines'];
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
 /** What of a target has to be reached on a machine that does other things, too. */
 const QUICK_SLACK = 0.3;

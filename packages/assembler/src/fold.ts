@@ -129,6 +129,11 @@ export interface FoldedEntry {
   readonly facts: EntryFacts | null;
   /** Whether it is a compaction. */
   readonly isCompaction: boolean;
+  /**
+   * The line of an entry that has one of its own and is spelled as its program writes it: keys in their order, nothing between values. Who looks for something
+   * finds out here whether there is any need to build the entry. Null or absent elsewhere.
+   */
+  readonly recognisedBytes?: Uint8Array | null;
   /** The entry; `facts` are those of an equal entry where it has none of its own. */
   build(facts?: EntryFacts): HistoryEntry;
   native(): NativeTurn;

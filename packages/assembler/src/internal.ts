@@ -48,5 +48,5 @@ export type { RunningSessionTurn } from './dialects/sessions-v2/native.js';
 export { OpenJudge } from './dialects/sessions-v2/open.js';
 export * from './dialects/sessions-v2/public.js';
 export { type PlacedLine, scanTail } from './dialects/sessions-v2/scan.js';
-export type { UsageReport } from './fold.js';
+export type { FoldedEntry, UsageReport } from './fold.js';
 export type { FoldLogOptions, UnfinishedTurn } from './fold-log-options.js';

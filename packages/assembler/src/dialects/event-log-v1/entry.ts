@@ -5,15 +5,15 @@ import type { EntryFacts, FoldedEntry } from '../../fold.js';
 import type { HistoryEntry, TurnSource } from '../../turn.js';
 import { buildEntry } from './build-turn.js';
 import type { FoldRecord } from './fold-record.js';
-import type { PayloadOf } from './folded-state.js';
+import { type PayloadOf, payloadOf, turnOf } from './folded-state.js';
 import type { EventLogTurn } from './native.js';
 import type { ReplacementTurn } from './replacement.js';
 
-/** A turn of fx's that is made neutral when it is asked for. */
+/** A turn of fx's that is built, and made neutral, when it is asked for. */
 abstract class EventLogEntry implements FoldedEntry {
   abstract readonly source: TurnSource;
   abstract readonly facts: EntryFacts | null;
-  protected abstract readonly raw: HistoryTurn;
+  abstract readonly raw: HistoryTurn;
 
   constructor(readonly index: number) {}
 
@@ -37,17 +37,24 @@ abstract class EventLogEntry implements FoldedEntry {
 /** A turn with an event of its own. */
 export class CommittedEntry extends EventLogEntry {
   readonly #record: FoldRecord;
-  readonly #payload: PayloadOf<'history_turn_committed'>;
+  #raw: HistoryTurn | null = null;
 
-  constructor(
-    index: number,
-    protected readonly raw: HistoryTurn,
-    record: FoldRecord,
-    payload: PayloadOf<'history_turn_committed'>,
-  ) {
+  constructor(index: number, record: FoldRecord) {
     super(index);
     this.#record = record;
-    this.#payload = payload;
+  }
+
+  get #payload(): PayloadOf<'history_turn_committed'> {
+    return payloadOf(this.#record, 'history_turn_committed');
+  }
+
+  get raw(): HistoryTurn {
+    this.#raw ??= turnOf(this.#payload);
+    return this.#raw;
+  }
+
+  get recognisedBytes(): Uint8Array | null {
+    return this.#record.checked.recognisedBytes;
   }
 
   get source(): TurnSource {
@@ -76,7 +83,7 @@ export class DocumentEntry extends EventLogEntry {
     this.#turn = turn;
   }
 
-  protected get raw(): HistoryTurn {
+  get raw(): HistoryTurn {
     this.#raw ??= this.#turn.inDocument.turn;
     return this.#raw;
   }

@@ -8,7 +8,10 @@ export interface FoldRecord
     EventRecord<EventLogFrame>,
     'offset' | 'length' | 'line' | 'end' | 'kind' | 'seq' | 'timestampMs' | 'event'
   > {
-  readonly checked: Pick<EventLogFrame, 'generation' | 'eventId' | 'workId' | 'isOfKnownKind' | 'decodeChunk'>;
+  readonly checked: Pick<
+    EventLogFrame,
+    'generation' | 'eventId' | 'workId' | 'isOfKnownKind' | 'decodeChunk' | 'recognisedBytes'
+  >;
   /** Makes it outlive the batch that it came in. */
   keep(): unknown;
 }

@@ -6,7 +6,7 @@ import { type FoldFault, faultAt, faultAtEnd } from '../../fold-fault.js';
 import type { TurnSource } from '../../turn.js';
 import { CommittedEntry, DocumentEntry, sourceOf } from './entry.js';
 import type { FoldRecord } from './fold-record.js';
-import { FoldedState, orderedPreferences, payloadOf, turnOf } from './folded-state.js';
+import { FoldedState, orderedPreferences, payloadOf } from './folded-state.js';
 import { Replacement, type ReplacementTurn } from './replacement.js';
 import { RunningEntry } from './running-entry.js';
 import { toSessionState } from './session-state.js';
@@ -346,10 +346,9 @@ export class LogFold {
     this.#running = null;
     const { sink } = this.#options;
     if (sink?.entry === undefined && this.#history === null) return;
-    const payload = payloadOf(record, 'history_turn_committed');
-    const turn = turnOf(payload);
-    this.#history?.push(turn);
-    sink?.entry?.(new CommittedEntry(index, turn, record, payload));
+    const entry = new CommittedEntry(index, record);
+    this.#history?.push(entry.raw);
+    sink?.entry?.(entry);
   }
 
   #changePreferences(state: FoldedState, record: FoldRecord): void {

@@ -136,10 +136,18 @@ export class EventLogFrame implements CheckedFrame<LogEvent> {
     return this.#event;
   }
 
+  /**
+   * The bytes of a frame that was recognised, null for one that was decoded: keys in order and nothing between values, so that what it may hold can be looked
+   * for without building it. Only in strings is anything spelled otherwise than fx would: with escapes that need not be.
+   */
+  get recognisedBytes(): Buffer | null {
+    return this.isRecognised ? this.#bytes.subarray(this.#start, this.#start + this.length) : null;
+  }
+
   get canonicalBytes(): Uint8Array | null {
     if (!this.#isAsWritten) return null;
-    const frame = this.#bytes.subarray(this.#start, this.#start + this.length);
-    return isSpelledAsWritten(frame) ? frame : null;
+    const frame = this.recognisedBytes;
+    return frame !== null && isSpelledAsWritten(frame) ? frame : null;
   }
 
   /** `work_id` of a `history_turn_committed` that has one (event-log §3.7.1); the payload is not built for it. */

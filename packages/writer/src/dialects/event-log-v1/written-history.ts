@@ -74,7 +74,14 @@ export class WrittenHistory {
   apply({ event, bytes, offset, length }: EncodedFrame): void {
     const { log_generation: generation, event_id: eventId, seq, timestamp_ms: timestampMs, kind } = event;
     const workId = event.kind === 'history_turn_committed' ? event.payload.work_id : undefined;
-    const checked = { generation, eventId, workId, isOfKnownKind: true, decodeChunk: () => null };
+    const checked = {
+      generation,
+      eventId,
+      workId,
+      isOfKnownKind: true,
+      decodeChunk: () => null,
+      recognisedBytes: null,
+    };
     const place = { offset, length, line: Number(seq), end: offset + bytes.length };
     refusing(() => this.#fold.apply({ ...place, kind, seq, timestampMs, event, checked, keep: () => undefined }));
   }

@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eventLogTurn, type HistoryGatherer, type NativeTurn, StandingHistory } from '@fxlog/assembler/internal';
+import {
+  eventLogTurn,
+  type FoldedEntry,
+  type HistoryGatherer,
+  type NativeTurn,
+  StandingHistory,
+} from '@fxlog/assembler/internal';
 import type { HistoryTurn, StateDocument } from '@fxlog/format';
 import { stateHead, stateTail, stateTurn } from '@fxlog/format/internal';
-import { ReferenceCollector } from './references.js';
+import { mayRefer, ReferenceCollector } from './references.js';
 
 /** What is gathered of a history, of which no turn is held: what its turns refer to, and whether they are those that a checkpoint claims. */
 class GatheredHistory implements HistoryGatherer {
@@ -22,6 +28,14 @@ class GatheredHistory implements HistoryGatherer {
     if (this.#claimed !== undefined) this.isAsClaimed &&= sameTurn(turn, this.#claimed[this.turns]);
     this.turns++;
   }
+
+  /** Counts a turn that refers to nothing and need not be built; false where it has to be. */
+  pass(line: Uint8Array): boolean {
+    const isCompared = this.isAsClaimed && this.turns < (this.#claimed?.length ?? 0);
+    if (isCompared || mayRefer(line)) return false;
+    this.turns++;
+    return true;
+  }
 }
 
 /** Goes through a history while its log is folded. */
@@ -31,6 +45,11 @@ export class HistoryWalk extends StandingHistory<GatheredHistory> {
   constructor(claimed?: readonly HistoryTurn[]) {
     super(() => new GatheredHistory(claimed));
     this.#claimed = claimed;
+  }
+
+  override entry(entry: FoldedEntry): void {
+    const line = entry.recognisedBytes ?? null;
+    if (line === null || !this.standing.pass(line)) super.entry(entry);
   }
 
   get references(): ReferenceCollector {

@@ -215,7 +215,7 @@ export class LogReplayer {
     const fold = new LogFold({ keepHistory: false, file: FILE, sink: walk, requireNoTorn: false, start: from?.fold });
     let matchesClaim: boolean | null = null;
     try {
-      const options = { end, file: FILE, signal: this.#signal, start: from?.start };
+      const options = { end, file: FILE, signal: this.#signal, start: from?.start, reuseChunks: true };
       for await (const records of readEvents(this.path, options)) {
         for (const record of records) {
           fold.apply(eventLogRecord(record));
@@ -223,6 +223,7 @@ export class LogReplayer {
             matchesClaim = walk.matchesClaim() && sameState(fold.position?.state ?? null, this.#claim.state);
           }
         }
+        fold.keepRecords();
       }
       const { state, turns, boundary, truncateFrom, bytesConsumed } = fold.end();
       if (state === null || boundary === null) throw new TypeError('a strict fold ends with a state');

@@ -35,6 +35,27 @@ function plain(bytes: string | Uint8Array | null | undefined): string | null {
   return typeof bytes === 'string' ? bytes : null;
 }
 
+const COMMAND_LOG_PREFIX = 'fx-command-';
+/** Where these do not stand in the line of a turn, it refers to nothing: a handle of any store, an image, the name of a command log. */
+const SIGNS = ['handle":"', '"images":[{', COMMAND_LOG_PREFIX].map((sign) => Buffer.from(sign));
+/** How an escape begins that fx never writes for a printable character, and that a name could be spelled with. */
+const ESCAPE = Buffer.from('\\u00');
+const LAST_CONTROL_DIGIT = 0x31;
+
+/**
+ * Whether the turn in a recognised line may refer to a file; it says yes too often, but never no wrongly. In strings every quote is escaped, so that the
+ * signs of handles and images are keys of fx.
+ */
+export function mayRefer(line: Uint8Array): boolean {
+  const bytes = Buffer.from(line.buffer, line.byteOffset, line.byteLength);
+  if (SIGNS.some((sign) => bytes.includes(sign))) return true;
+  for (let at = bytes.indexOf(ESCAPE); at >= 0; at = bytes.indexOf(ESCAPE, at)) {
+    at += ESCAPE.length;
+    if ((bytes[at] ?? 0) > LAST_CONTROL_DIGIT) return true;
+  }
+  return false;
+}
+
 const COMMAND_LOG = /fx-command-[A-Za-z0-9._-]{1,200}/g;
 
 /** Gathers references turn by turn; forgets them when a replacement supersedes the history. */
@@ -106,7 +127,7 @@ export class ReferenceCollector implements References {
   }
 
   #mention(text: ToolCall['provider_result']): void {
-    if (typeof text !== 'string' || !text.includes('fx-command-')) return;
+    if (typeof text !== 'string' || !text.includes(COMMAND_LOG_PREFIX)) return;
     for (const [name] of text.matchAll(COMMAND_LOG)) this.mentioned.add(name);
   }
 }
