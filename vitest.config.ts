@@ -29,6 +29,7 @@ const PURE = ['json', 'format', 'reader', 'assembler', 'codecs'].map((name) => `
 const OF_THE_BUILD = [
   'packages/cli/src/main.test.ts',
   'test/built-command.test.ts',
+  'test/readme.test.ts',
   'test/packages.test.ts',
   'test/release.full.test.ts',
 ];

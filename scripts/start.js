@@ -11,6 +11,7 @@ ensureBuilt();
 const profile = 'test-fixtures/fx-0.0.5/profile';
 const shape = 'test-fixtures/fx-0.0.5/parallel-tools';
 
+show('list --root test-fixtures/every-format/sessions');
 show(`list --all --root ${profile}`);
 show(`verify ${profile}/sessions/*/events.jsonl`);
 show(`show --no-pager ${shape}/*/`);
