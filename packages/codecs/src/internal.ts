@@ -22,7 +22,7 @@ export { jsonlCodec } from './formats/jsonl/jsonl-codec.js';
 export { markdownCodec } from './formats/markdown/markdown-codec.js';
 export { piCodec } from './formats/pi/pi-codec.js';
 export { simpleCodec } from './formats/simple/simple-codec.js';
-export { lossToFinding, type ReportLoss } from './loss.js';
+export { isLossRule, lossToFinding, type ReportLoss } from './loss.js';
 export { keysOf, parseForeignJson } from './model/ordered-json.js';
 export { readMessage, readMeta } from './model/read-transcript.js';
 export { EPOCH, timeToMs, timeWithMs } from './model/timestamp.js';

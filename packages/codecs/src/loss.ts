@@ -23,6 +23,7 @@ export type LossCode =
   | 'moved-thinking'
   | 'moved-output'
   | 'unsure-output'
+  | 'untold'
   | 'image-hash-mismatch'
   | 'flattened-output'
   | 'partial-output'
@@ -124,8 +125,9 @@ export class LossReport {
     return total;
   }
 
+  /** Whether the result says all that the source says; what a program keeps without telling its model is not lost. */
   get isLossless(): boolean {
-    return this.#kinds.size === 0;
+    return ![...this.#kinds.keys()].some((code) => isLossRule(`codec/${code}`));
   }
 
   /** How many of one kind. */
@@ -148,6 +150,11 @@ export class LossReport {
       return [...findings, { rule: id, severity, message: `${title}: ${count - shown} more times.` }];
     });
   }
+}
+
+/** Whether a finding of a conversion says that something is not in the result any more, or changed there. */
+export function isLossRule(rule: string): boolean {
+  return rule !== ('codec/untold' satisfies `codec/${LossCode}`);
 }
 
 /** A loss as a finding. */

@@ -76,4 +76,5 @@ export { isAddition } from './rules/additions.js';
 export { findRule } from './rules/index.js';
 export * from './session-layout.js';
 export { runValidator, type ShapeResult } from './shape.js';
+export { type TopLevelKeys, topLevelKeys } from './top-level-keys.js';
 export type { DataLocation, Validator, ValidatorError } from './validator.js';

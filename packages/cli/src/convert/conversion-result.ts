@@ -1,3 +1,4 @@
+import { isLossRule } from '@fxlog/codecs/internal';
 import type { Finding } from '@fxlog/format';
 import type { CommandContext, SharedOptions } from '../command-context.js';
 import { countOf } from '../output/measures.js';
@@ -45,7 +46,7 @@ export async function printConversion(
       resume: resume === null ? null : [...resume],
       inPlace,
       findings: findings.map(findingToJson),
-      lossless: Object.keys(losses).length === 0,
+      lossless: !Object.keys(losses).some(isLossRule),
       losses: { ...losses },
     });
     return;

@@ -45,7 +45,7 @@ export class LossOutput {
 
   /** Says on stderr what was lost. */
   summarize({ output }: CommandContext, reportPath: string | null): void {
-    if (this.losses.isLossless) return;
+    if (this.losses.total === 0) return;
     for (const line of lossLines(new Map(Object.entries(this.counts())))) output.note(terminalText(line));
     output.note(
       reportPath === null
@@ -55,16 +55,30 @@ export class LossOutput {
   }
 }
 
-/** How many losses there are, and of which kinds; nothing where there are none. */
+/** How many losses there are, and of which kinds: a line for each that matters, one for all the others; nothing where there are none. */
 export function lossLines(counts: ReadonlyMap<string, number>): string[] {
-  let total = 0;
-  for (const count of counts.values()) total += count;
+  const kinds = [...counts].map(([rule, count]) => {
+    const { title = '', severity = 'warning' } = findRule(rule) ?? {};
+    return { name: rule.replace('codec/', ''), count, title, isSmall: severity === 'info' };
+  });
+  const total = sumOf(kinds);
   if (total === 0) return [];
-  const kinds = [...counts].map(
-    ([rule, count]) =>
-      `  ${formatCount(count).padStart(9)}  ${rule.replace('codec/', '').padEnd(20)}  ${findRule(rule)?.title ?? ''}`,
-  );
-  return [`${countOf(total, 'loss', 'losses')}:`, ...kinds];
+  const small = kinds.filter(({ isSmall }) => isSmall).sort((left, right) => right.count - left.count);
+  const shown = small.length === 1 ? kinds : kinds.filter(({ isSmall }) => !isSmall);
+  const lines = shown.map(({ name, count, title }) => lineOf(count, name, title));
+  if (small.length > 1) {
+    const named = small.map(({ name, count }) => `${name} ${formatCount(count)}`).join(', ');
+    lines.push(lineOf(sumOf(small), 'bookkeeping, form', named));
+  }
+  return [`${countOf(total, 'loss', 'losses')}:`, ...lines];
+}
+
+function lineOf(count: number, name: string, text: string): string {
+  return `  ${formatCount(count).padStart(9)}  ${name.padEnd(20)}  ${text}`;
+}
+
+function sumOf(kinds: readonly { readonly count: number }[]): number {
+  return kinds.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** One JSON document, written as it grows, so that its length is no matter. */

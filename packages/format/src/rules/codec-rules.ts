@@ -77,7 +77,7 @@ export const CODEC_RULES = defineRules([
   {
     id: 'codec/dropped-thinking',
     title: 'Reasoning was left out',
-    severity: 'info',
+    severity: 'warning',
     spec: 'common-model §C4',
     explain: 'The target has no place for reasoning, or takes it only with the signature of its own provider.',
     remedy: 'Keep the source when the reasoning matters.',
@@ -154,6 +154,15 @@ export const CODEC_RULES = defineRules([
     spec: 'common-model §C4',
     explain: 'Where reasoning stood between text and calls, it now stands before both.',
     remedy: 'Nothing to do.',
+  },
+  {
+    id: 'codec/untold',
+    title: 'One program tells its model what another does not',
+    severity: 'info',
+    spec: 'model-view §5',
+    explain:
+      'The session has it, before and after, but programs differ in what they send of a session: fx sends no reasoning, Pi no answer that was broken off, Codex only the beginning and the end of a long output.',
+    remedy: 'Say it in the next prompt when it matters.',
   },
   {
     id: 'codec/image-hash-mismatch',

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@fxlog/json';
 import { describe, expect, it } from 'vitest';
 import { FreeJson } from '../../model/free-json.js';
 import type { Tool } from '../../model/tool.js';
@@ -15,6 +16,8 @@ const META = {
 };
 const decode = (source: string | Uint8Array, options: Parameters<typeof decodeBytes>[2] = {}) =>
   decodeBytes(codec, source, options);
+
+const asJson = (block: Block): JsonValue => JSON.parse(JSON.stringify(block));
 
 describe('Codex, writing', () => {
   const meta = { id: META.id, timestamp: '2026-09-01T08:00:00Z', cwd: '/w', model: 'gpt-5' };
@@ -49,6 +52,19 @@ describe('Codex, writing', () => {
     expect(payloads(written.text, 'response_item')).toEqual(
       payloads(fixture(`codex/${name}.jsonl`).toString(), 'response_item'),
     );
+  });
+
+  it.each([
+    ['a text', 'x'.repeat(12_000), 0],
+    ['a text that is too long', 'x'.repeat(12_001), 1],
+    ['bytes, not characters', 'ü'.repeat(6001), 1],
+    ['texts that are too long together', FreeJson.of([text('x'.repeat(7000)), text('y'.repeat(7000))].map(asJson)), 1],
+  ])('says where Codex tells its model only a part of an output: %s', async (_what, output, count) => {
+    const call = use('c', { name: 'Bash', command: 'seq 1 60000' });
+    const messages = [message('user', text('q')), message('assistant', call), message('user', result('c', output))];
+    const { losses, text: encoded } = await encodeTranscript(codec, { meta, messages });
+    expect(losses.count('untold')).toBe(count);
+    expect(encoded).toContain(typeof output === 'string' ? output : 'y'.repeat(7000));
   });
 
   it('says where the file belongs and how it is resumed', async () => {
@@ -246,6 +262,7 @@ describe('Codex, writing', () => {
       messages: [message('assistant', thinking)],
     });
     expect(payloads(foreign.text, 'response_item')[0]).toMatchObject({ encrypted_content: null });
-    expect(foreign.losses.count('dropped-thinking')).toBe(1);
+    expect(foreign.losses.count('dropped-thinking')).toBe(0);
+    expect(foreign.losses.count('dropped-extra')).toBe(1);
   });
 });

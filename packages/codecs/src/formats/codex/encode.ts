@@ -22,6 +22,8 @@ import { isExecTool, toNativeCall } from './tool-calls.js';
 
 const ORIGINATOR = 'fxlog';
 const NO_VERSION = '0.0.0';
+/** As much of an output does Codex tell every model: 10,000 bytes and a fifth for its spelling; some models are told more. */
+const TOLD_BYTES = 12_000;
 
 const TARGET: HarnessTarget = {
   idOf: (wanted, timestamp) => (isUuid(wanted) ? wanted : uuidV7(timeToMs(timestamp), wanted)),
@@ -249,15 +251,17 @@ class RolloutWriter implements HarnessWriter {
   ): { readonly item: string; readonly event?: string }[] {
     const { text, signature, encrypted } = placed.block;
     const { report } = this.#context;
-    if (signature !== undefined) loseBlock(report, 'dropped-thinking', placed, 'Reasoning has no signature here.');
     // The encrypted part is bound to the provider that made it.
     const isOwn = encrypted !== undefined && isOpenAiModel(model);
-    if (encrypted !== undefined && !isOwn)
-      loseBlock(report, 'dropped-thinking', placed, 'Encrypted by another provider.');
     if (text === '' && !isOwn) {
-      if (encrypted === undefined) loseBlock(report, 'dropped-thinking', placed, 'The reasoning is empty.');
+      const detail = encrypted === undefined ? 'The reasoning is empty.' : 'Encrypted by another provider.';
+      loseBlock(report, 'dropped-thinking', placed, detail);
       return [];
     }
+    // Its model is told the text all the same.
+    if (signature !== undefined) loseBlock(report, 'dropped-extra', placed, 'Reasoning has no signature here.');
+    if (encrypted !== undefined && !isOwn)
+      loseBlock(report, 'dropped-extra', placed, 'What another provider encrypted of the reasoning.');
     const summary = text === '' ? '[]' : `[{"type":"summary_text","text":${quoteJson(text)}}]`;
     const blob = isOwn ? quoteJson(encrypted) : 'null';
     const item = `{"type":"reasoning","summary":${summary},"encrypted_content":${blob}}`;
@@ -273,6 +277,10 @@ class RolloutWriter implements HarnessWriter {
     if (output.isFlattened) loseBlock(report, 'flattened-output', placed, 'The structured output became a text.');
     if (!output.isErrorKept)
       loseBlock(report, 'dropped-extra', placed, 'The output does not say whether the call failed.');
+    if (output.bytes > TOLD_BYTES) {
+      const detail = `Of an output of ${output.bytes} bytes Codex tells its model the beginning and the end, with some models ${TOLD_BYTES} bytes in all.`;
+      loseBlock(report, 'untold', placed, detail);
+    }
     const type = call.isCustom ? 'custom_tool_call_output' : 'function_call_output';
     this.#add('response_item', `{"type":"${type}","call_id":${quoteJson(id)},"output":${output.json}}`, placed);
   }

@@ -1,6 +1,6 @@
 /** Outputs of calls in Codex: a text, a text with its exit code in JSON around it, or an array of texts and images (other-harnesses §2.3). */
 import type { JsonValue } from '@fxlog/json';
-import { isJsonObject, quoteJson } from '@fxlog/json/internal';
+import { isJsonObject, quoteJson, utf8ByteLength } from '@fxlog/json/internal';
 import { FreeJson } from '../../model/free-json.js';
 import { parseForeignJson } from '../../model/ordered-json.js';
 import type { ImageSource } from '../../model/transcript.js';
@@ -88,23 +88,30 @@ export function writeImageUrl({ type, media_type, data }: ImageSource): string |
   return type === 'base64' ? `data:${media_type};base64,${data}` : null;
 }
 
-/** An output as JSON; `isKept` says whether reading it again gives the same. */
+/** An output as JSON, and what reading it again does not give back. `bytes` are those of its texts, in UTF-8. */
 export function writeOutput(
   content: string | FreeJson,
   isError: boolean,
   call: { readonly isCustom: boolean; readonly isExec: boolean },
-): { readonly json: string; readonly isFlattened: boolean; readonly isErrorKept: boolean } {
+): {
+  readonly json: string;
+  readonly bytes: number;
+  readonly isFlattened: boolean;
+  readonly isErrorKept: boolean;
+} {
   const parts = typeof content === 'string' || call.isCustom ? null : toOutputParts(content);
+  const texts = parts?.map((part) => (part.type === 'text' ? part.text : ''));
   if (parts?.some(({ type }) => type === 'image')) {
-    return { json: `[${parts.map(writePart).join(',')}]`, isFlattened: false, isErrorKept: !isError };
+    const bytes = utf8ByteLength(texts?.join('') ?? '');
+    return { json: `[${parts.map(writePart).join(',')}]`, bytes, isFlattened: false, isErrorKept: !isError };
   }
   const isFlattened = typeof content !== 'string';
-  const texts = parts?.map((part) => (part.type === 'text' ? part.text : ''));
   const text = typeof content === 'string' ? content : (texts?.join('\n') ?? content.text);
   // The model of Codex is told the text as it stands: nothing is put around it that says whether the call failed.
   const again = readText(text, call.isExec);
   return {
     json: quoteJson(text),
+    bytes: utf8ByteLength(text),
     isFlattened: isFlattened || again.content !== text,
     isErrorKept: again.isError === isError,
   };

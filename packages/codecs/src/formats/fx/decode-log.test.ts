@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { encodeLog, type LogItem } from '@fxlog/writer';
 import { describe, expect, it } from 'vitest';
 import { FreeJson } from '../../model/free-json.js';
 import { filesOf } from '../../testing/fx-fixtures.js';
@@ -99,5 +100,75 @@ describe('reasoning beside the log', () => {
     const answer = messages.find(({ role }) => role === 'assistant');
     expect(answer?.content[0]).toEqual({ type: 'thinking', text: 'hm', signature: 'S' });
     expect(losses.count('skipped-entry')).toBe(2);
+  });
+});
+
+describe('what fx tells its model beside texts, calls and results', () => {
+  const call = (id: string) => ({ id, name: 'read_file', arguments_json: '{"path":"/a"}', provider_result: null });
+  const result = (id: string, permission_feedback: readonly string[]) => ({
+    tool_call_id: id,
+    tool_name: 'read_file',
+    status: 'success' as const,
+    output: `output of ${id}`,
+    output_handle: null,
+    preview: null,
+    output_bytes: 11,
+    stored_output_bytes: 11,
+    truncated: false,
+    provider_native: false,
+    created_at_ms: 5,
+    permission_feedback,
+    committed_file_presentation: null,
+    command_output_replay: null,
+    command_process_presentation: null,
+  });
+  const user = { text: 'q', images: [] };
+  async function readTurn(turn: object) {
+    const session = {
+      id: '1700000000000-1-00000000000000aa',
+      created_at_ms: 5,
+      workspace_root: '/w',
+      preferences: { model: 'm' },
+    };
+    const pieces: Uint8Array[] = [];
+    for await (const bytes of encodeLog([{ turn } as LogItem], { session })) pieces.push(bytes);
+    const { messages, losses } = await readAll(Buffer.concat(pieces), { from: 'fx' });
+    const parts = messages.map(({ content }) =>
+      content.map((block) => (block.type === 'text' ? block.text : block.type)),
+    );
+    return { parts, losses };
+  }
+  const step = (...feedback: readonly (readonly string[])[]) => ({
+    assistant: null,
+    tool_calls: feedback.map((_texts, at) => call(`c${at}`)),
+    tool_results: feedback.map((texts, at) => result(`c${at}`, texts)),
+  });
+  const execution = (...tool_steps: readonly object[]) => ({ schema_version: 3, tool_steps, files: [] });
+
+  it.each([
+    ['one', [['keep the heading']], ['tool_result', 'keep the heading']],
+    ['several, behind all results', [['a', 'b'], ['c']], ['tool_result', 'tool_result', 'a', 'b', 'c']],
+    ['none', [[], ['']], ['tool_result', 'tool_result']],
+  ])('gives what the user said when asked for leave: %s', async (_what, feedback, told) => {
+    const { parts } = await readTurn({
+      kind: 'assistant',
+      user,
+      assistant: 'done',
+      execution: execution(step(...feedback)),
+    });
+    expect(parts[2]).toEqual(told);
+    expect(parts[3]).toEqual(['done']);
+  });
+
+  it.each(['cancelled', 'failed'] as const)('says that fx says that a turn was broken off: %s', async (reason) => {
+    const { losses } = await readTurn({
+      kind: 'interrupted',
+      user,
+      assistant: 'I was about to sa',
+      tool_call: null,
+      completed_tool_names: [],
+      terminal_reason: reason,
+    });
+    expect(losses.count('injected-context')).toBe(1);
   });
 });

@@ -197,7 +197,15 @@ class TurnBuilder {
       if (call.providerResult !== null) this.#providerResult(call, results);
     }
     this.#addAnswer(blocks, step.calls.length > 0 ? 'tool_use' : undefined);
-    if (results.length > 0) this.#addMessage('user', results);
+    if (results.length > 0) this.#addMessage('user', [...results, ...this.#feedbackOf(step)]);
+  }
+
+  /** What the user said when asked for leave, which fx tells its model behind the results of the step (model-view §5.2). */
+  #feedbackOf({ results }: TurnStep): Block[] {
+    return results.flatMap(({ permissionFeedback }, at) => {
+      this.#moveTo('result', at);
+      return permissionFeedback.flatMap((feedback) => blocksOf(this.#text(feedback, 'feedback')));
+    });
   }
 
   #addEnd({ end, steps }: Turn): void {
@@ -223,6 +231,7 @@ class TurnBuilder {
           blocks.push(this.#call(end.call));
         }
         this.#addAnswer(blocks, end.reason === 'cancelled' ? 'aborted' : 'error', true);
+        this.#report('injected-context', 'fx tells its model that the turn was broken off.');
         this.#reportInterruption(end, steps);
         return;
       }
@@ -405,12 +414,6 @@ class TurnBuilder {
   }
 
   #reportResult(result: TurnResult): void {
-    for (const feedback of result.permissionFeedback) {
-      this.#report(
-        'dropped-extra',
-        `${this.#place}: asked for permission, the user said: ${this.#text(feedback, 'feedback')}`,
-      );
-    }
     const { fileChange: file, process, replay } = result;
     if (file !== null) {
       this.#report(

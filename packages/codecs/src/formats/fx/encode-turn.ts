@@ -195,6 +195,7 @@ class TurnEncoder {
       const where = { message: index, block: at };
       switch (block.type) {
         case 'thinking':
+          this.#lose('untold', where, `fx tells its model no reasoning; it is kept in ${REASONING_FILE}.`);
           if (counts.others > 0) this.#lose('moved-thinking', where, 'Reasoning stands in front of its message.');
           parts.thinking.push(block);
           continue;

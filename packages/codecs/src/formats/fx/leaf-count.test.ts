@@ -56,7 +56,6 @@ const REPORTED: readonly (readonly [RegExp, Loss['code'], RegExp])[] = [
   [/\/committed_file_presentation\//, 'dropped-record', /as it was shown/],
   [/\/command_process_presentation\//, 'dropped-record', /process ended/],
   [/\/command_output_replay\//, 'dropped-record', /raw output/],
-  [/\/permission_feedback\//, 'dropped-extra', /the user said/],
   [/\/images\/\d+\/path$/, 'dropped-extra', /came from/],
   [/\/(?:output_handle|preview)$/, 'dropped-extra', /whole output/],
   [/^\/cancelled_command\//, 'dropped-record', /cancelled command/],

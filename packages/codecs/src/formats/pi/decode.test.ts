@@ -32,6 +32,33 @@ const raw = (tool_name: string, input: unknown): Tool => ({
 });
 
 describe('Pi, reading', () => {
+  it.each([
+    ['aborted', [{ type: 'text', text: 'I was about to sa' }], 1],
+    ['error', [{ type: 'thinking', thinking: 'Half a thought' }], 1],
+    ['aborted', [], 0],
+    ['stop', [{ type: 'text', text: 'An answer' }], 0],
+  ])(
+    'keeps what was broken off, and says that Pi told its model nothing of it: %s',
+    async (stopReason, content, count) => {
+      const source = session(() => [user('q'), assistant(content, { stopReason }), user('go on')]);
+      const { messages, losses } = await decode(source);
+      expect(messages[1]?.content).toHaveLength(content.length);
+      expect(losses.count('untold')).toBe(count);
+      const archive = await decode(source, { view: 'archive' });
+      expect(archive.losses.count('untold')).toBe(0);
+    },
+  );
+
+  it('knows the keys that Pi writes of costs', async () => {
+    const cost = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0, total: 3, totalFromProvider: 3 };
+    const usage = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0, totalTokens: 3, cost };
+    const { losses } = await decode(session(() => [user('q'), assistant([{ type: 'text', text: 'a' }], { usage })]));
+    expect(losses.count('unknown-key')).toBe(0);
+    const odd = { ...usage, cost: { ...cost, rebate: 1 } };
+    const { losses: found } = await decode(session(() => [assistant([{ type: 'text', text: 'a' }], { usage: odd })]));
+    expect(found.count('unknown-key')).toBe(1);
+  });
+
   it('reads the example session', async () => {
     const { meta, messages, losses } = await decode(fixture('pi/session.jsonl'));
     expect(meta).toEqual({

@@ -24,7 +24,7 @@ import { KeyWatch } from '../harness/key-watch.js';
 import { INJECTED, LossTally, RECORDS } from '../harness/loss-tally.js';
 import { type Conversation, conversationOf } from './conversation.js';
 import { HEADER, shapeOf } from './line-shapes.js';
-import { readAssistant, readToolResult, readUserContent } from './read-message.js';
+import { type LoseInEntry, readAssistant, readToolResult, readUserContent } from './read-message.js';
 import { type Entry, readTree, type SessionTree } from './session-tree.js';
 
 const BATCH_BYTES = 262_144;
@@ -44,7 +44,7 @@ export async function* decodePi(
   let bytesInBatch = 0;
   const keys = new KeyWatch(tally);
   if (tree.header !== null) keys.check(tree.header, HEADER, { offset: 0, length: 0, line: 1 });
-  const reader = new EntryReader(context, tally, meta.timestamp, (item) => batch.push(item));
+  const reader = new EntryReader(context, tally, meta, (item) => batch.push(item));
   const editedObject = await readEdits(source, conversation, context);
   for await (const { place, bytes } of readPlaces(source, conversation.entries, context.signal)) {
     const object = parseJsonLine(bytes, place, null);
@@ -104,12 +104,20 @@ class EntryReader {
   readonly #context: DecodeContext;
   readonly #tally: LossTally;
   readonly #ready: (item: MessageItem) => void;
+  /** Model with which Pi goes on. */
+  readonly #model: string | undefined;
 
-  constructor(context: DecodeContext, tally: LossTally, start: Timestamp, ready: (item: MessageItem) => void) {
+  constructor(
+    context: DecodeContext,
+    tally: LossTally,
+    { timestamp, model }: TranscriptMeta,
+    ready: (item: MessageItem) => void,
+  ) {
     this.#context = context;
     this.#tally = tally;
     this.#ready = ready;
-    this.#lastTime = start;
+    this.#lastTime = timestamp;
+    this.#model = model;
   }
 
   finish(): void {
@@ -170,9 +178,12 @@ class EntryReader {
       case 'hookMessage':
         this.#push({ role: 'user', content: readUserContent(ownField(message, 'content'), lose), timestamp }, entry);
         break;
-      case 'assistant':
-        this.#push({ role: 'assistant', timestamp, ...readAssistant(message, lose) }, entry);
+      case 'assistant': {
+        const answer = readAssistant(message, lose);
+        if (this.#context.view === 'model') this.#reportUntold(answer, lose);
+        this.#push({ role: 'assistant', timestamp, ...answer }, entry);
         break;
+      }
       case 'toolResult':
         this.#addResult(readToolResult(message, lose), entry, timestamp);
         break;
@@ -187,6 +198,18 @@ class EntryReader {
         break;
       default:
         this.#count('injected-context', INJECTED, entry, String(message.role ?? null));
+    }
+  }
+
+  /** Pi sends no answer that was broken off, and reasoning only to the model that it is of. */
+  #reportUntold(
+    { content, model, stop_reason }: Pick<Message, 'content' | 'model' | 'stop_reason'>,
+    lose: LoseInEntry,
+  ) {
+    if (content.length > 0 && (stop_reason === 'aborted' || stop_reason === 'error')) {
+      lose('untold', 'Pi tells its model nothing of this answer, which was broken off.');
+    } else if (model !== this.#model && content.some(({ type }) => type === 'thinking')) {
+      lose('untold', `Pi tells the reasoning of ${model ?? 'an unknown model'} to no other model.`);
     }
   }
 

@@ -53,6 +53,22 @@ describe('Pi, writing', () => {
     expect(entries.slice(1).every(({ id }) => /^[\da-f]{8}$/.test(id))).toBe(true);
   });
 
+  it.each([
+    ['aborted', { type: 'text', text: 'I was about to sa' }, 1],
+    ['error', { type: 'text', text: 'Half an answer' }, 1],
+    ['aborted', { type: 'thinking', text: 'Half a thought', signature: 's' }, 1],
+    // With a call Pi goes on from it.
+    ['aborted', use('c', { name: 'Bash', command: 'ls' }), 0],
+    ['end_turn', { type: 'text', text: 'An answer' }, 0],
+  ] as const)(
+    'says that Pi tells its model nothing of what was broken off: %s, %o',
+    async (stop_reason, block, count) => {
+      const answer = { ...message('assistant', block), stop_reason };
+      const { losses } = await encodeTranscript(codec, { meta, messages: [message('user'), answer] });
+      expect(losses.count('untold')).toBe(count);
+    },
+  );
+
   it('says where the file belongs and how it is resumed', async () => {
     const { installation } = await encodeTranscript(codec, { meta, messages: [] });
     expect(installation).toEqual({

@@ -174,7 +174,7 @@ class PiWriter implements HarnessWriter {
     const known = message.model ?? this.#meta.model ?? defaults?.model;
     const model = known ?? UNKNOWN_MODEL;
     const { provider, api } = apiOf(model, defaults?.provider);
-    const parts = message.blocks.flatMap((placed) => this.#assistantPart(placed, provider));
+    const parts = message.blocks.flatMap((placed) => this.#assistantPart(placed, provider, model));
     if (parts.length === 0) return [];
     if (known === undefined) {
       const detail = 'Pi needs a model on each message.';
@@ -188,8 +188,8 @@ class PiWriter implements HarnessWriter {
     ];
   }
 
-  #assistantPart(placed: PlacedBlock, provider: string): string[] {
-    if (isPlaced(placed, 'thinking')) return this.#thinkingPart(placed, provider);
+  #assistantPart(placed: PlacedBlock, provider: string, model: string): string[] {
+    if (isPlaced(placed, 'thinking')) return this.#thinkingPart(placed, provider, model);
     if (isPlaced(placed, 'image')) return [this.#noteImage(placed, 'A message of the assistant holds no images.')];
     if (!isPlaced(placed, 'tool_use')) return this.#textPart(placed);
     const { id, tool } = placed.block;
@@ -198,17 +198,26 @@ class PiWriter implements HarnessWriter {
     return [`{"type":"toolCall","id":${quoteJson(id)},"name":${quoteJson(name)},"arguments":${input}}`];
   }
 
-  #thinkingPart(placed: PlacedBlock<ThinkingBlock>, provider: string): string[] {
+  #thinkingPart(placed: PlacedBlock<ThinkingBlock>, provider: string, model: string): string[] {
     const { text, signature, encrypted } = placed.block;
-    const lose = (detail: string): void => loseBlock(this.#context.report, 'dropped-thinking', placed, detail);
+    const { report } = this.#context;
     // Elsewhere the field holds something that the service's own codec has to parse.
     const isRedacted = encrypted !== undefined && (signature ?? '') === '' && provider === 'anthropic';
-    if (encrypted !== undefined && !isRedacted) lose('There is no place for the encrypted part.');
     if (text === '' && (signature ?? '') === '' && !isRedacted) {
-      if (encrypted === undefined) lose('The reasoning is empty.');
+      const detail =
+        encrypted === undefined
+          ? 'The reasoning is empty.'
+          : 'There is no place for reasoning of which only the encrypted part is there.';
+      loseBlock(report, 'dropped-thinking', placed, detail);
       return [];
     }
+    if (encrypted !== undefined && !isRedacted)
+      loseBlock(report, 'dropped-extra', placed, 'There is no place for the encrypted part of the reasoning.');
     const mark = isRedacted ? encrypted : signature === '' ? undefined : signature;
+    if (mark === undefined)
+      loseBlock(report, 'untold', placed, 'Pi sends its service no reasoning that is not signed.');
+    else if (model !== (this.#meta.model ?? model))
+      loseBlock(report, 'untold', placed, `Pi tells the reasoning of ${model} to no other model.`);
     const quoted = mark === undefined ? undefined : quoteJson(mark);
     return [
       `{"type":"thinking","thinking":${quoteJson(text)}${jsonMember('thinkingSignature', quoted)}${isRedacted ? ',"redacted":true' : ''}}`,
@@ -216,12 +225,17 @@ class PiWriter implements HarnessWriter {
   }
 
   #stopReasonOf({ stop_reason, index }: OutgoingMessage, hasCalls: boolean): string {
+    const { report } = this.#context;
     const native = hasCalls ? 'toolUse' : nativeReason(stop_reason);
     const isKept = stop_reason === undefined || nativeReason(stop_reason) === native;
     if (!isKept || native === null) {
       const word = typeof stop_reason === 'object' ? stop_reason.other : stop_reason;
       const detail = `There is no stop reason ${JSON.stringify(word)} here.`;
-      this.#context.report({ code: 'dropped-stop-reason', where: { message: index }, detail });
+      report({ code: 'dropped-stop-reason', where: { message: index }, detail });
+    }
+    if (native === 'aborted' || native === 'error') {
+      const detail = 'Pi tells its model nothing of an answer that was broken off.';
+      report({ code: 'untold', where: { message: index }, detail });
     }
     return native ?? 'stop';
   }

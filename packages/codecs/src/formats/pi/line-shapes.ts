@@ -11,7 +11,14 @@ const TEXT_PART: KeyShape = {
   textSignature: 'read',
 };
 
-const COST: KeyShape = { input: 'read', output: 'read', cacheRead: 'read', cacheWrite: 'read', total: 'read' };
+const COST: KeyShape = {
+  input: 'read',
+  output: 'read',
+  cacheRead: 'read',
+  cacheWrite: 'read',
+  total: 'read',
+  totalFromProvider: 'note',
+};
 const USAGE: KeyShape = {
   input: 'read',
   output: 'read',
