@@ -1,8 +1,8 @@
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { type ExitCode, UsageError } from '../exit-code.js';
 import { isRunning, type LogSpan, numberOf, outlineOf, spanOf } from '../input/conversation.js';
+import { printForeign } from '../input/foreign-transcript.js';
 import { Hydration, sayMissing } from '../input/hydrate.js';
-import { isLogOfFx } from '../input/is-log-of-fx.js';
 import { type LogSource, openLog } from '../input/log-source.js';
 import { readSessionHead, sessionHeadToJson } from '../input/session-head.js';
 import { withSpooledFile } from '../input/spool.js';
@@ -32,7 +32,7 @@ export const show: Command<[input: string], ShowOptions> = async (context, [argu
   const print = (span: LogSpan) =>
     withPager(context, options.pager !== false && options.json !== true, async () => {
       if (log.kind === 'pipe' || log.sessionDir === null) {
-        const code = await printForeign(context, span, range, options);
+        const code = await printForeign(context, span, { ...options, range });
         if (code !== null) return code;
       }
       return printConversation(context, log, span, range, options);
@@ -42,31 +42,6 @@ export const show: Command<[input: string], ShowOptions> = async (context, [argu
     print({ path, source: path, name: log.name, end: undefined, signal }),
   );
 };
-
-/** Prints the transcript of another program; null where it is none. */
-async function printForeign(
-  context: CommandContext,
-  { path, name }: LogSpan,
-  range: TurnRange,
-  { full = false, local = false, json = false, view }: Parameters<typeof show>[2],
-): Promise<ExitCode | null> {
-  if (isLogOfFx(path)) return null;
-  const { foreignCodec, showTranscript } = await import('../convert/show-transcript.js');
-  const { findCodexSessions } = await import('../convert/codex-sessions.js');
-  const source = {
-    kind: 'file',
-    name,
-    path,
-    source: path,
-    end: undefined,
-    sessionDir: null,
-    file: name,
-    readAttachment: async () => null,
-    findSession: findCodexSessions(context, path),
-  } as const;
-  const codec = await foreignCodec(source, context.interrupt.signal);
-  return codec === null ? null : showTranscript(context, source, codec, { range, full, local, json, view });
-}
 
 async function printConversation(
   context: CommandContext,

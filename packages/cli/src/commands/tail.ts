@@ -4,6 +4,7 @@ import type { Finding } from '@fxlog/format';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
 import { entriesOf, isRunning, type LogSpan, numberOf, outlineOf, spanOf } from '../input/conversation.js';
+import { isForeign, printForeign } from '../input/foreign-transcript.js';
 import { Hydration, sayMissing } from '../input/hydrate.js';
 import { type LogSource, openLog } from '../input/log-source.js';
 import { withSpooledFile } from '../input/spool.js';
@@ -35,6 +36,12 @@ export const tail: Command<[input: string], TailOptions> = async (context, [argu
         throw new UsageError('only a file can be followed, not a pipe', 'Name a session or its events.jsonl.');
       if (log.source !== log.path)
         throw new UsageError(`${log.name} does not grow: fx converts it before it goes on`, 'Leave out --follow.');
+      if (log.sessionDir === null && (await isForeign(context, log.path))) {
+        throw new UsageError(
+          `${log.name} is a transcript of another program, and only sessions of fx can be followed`,
+          'Without --follow its last turns are printed.',
+        );
+      }
       return await followConversation(context, spanOf(log, signal), options);
     }
     if (log.kind === 'file') return await printLast(context, log, spanOf(log, signal), options);
@@ -47,6 +54,11 @@ export const tail: Command<[input: string], TailOptions> = async (context, [argu
 };
 
 async function printLast(context: CommandContext, log: LogSource, span: LogSpan, options: Options): Promise<ExitCode> {
+  if (log.kind === 'pipe' || log.sessionDir === null) {
+    const range = { kind: 'last', count: options.turns ?? DEFAULT_TURNS } as const;
+    const code = await printForeign(context, span, { ...options, range, withHead: false });
+    if (code !== null) return code;
+  }
   const notes = new ReadingNotes();
   const outline = await outlineOf(span, notes.add);
   const count = options.turns ?? DEFAULT_TURNS;

@@ -1,6 +1,6 @@
 import type { HistoryEntry, TurnUsage } from '@fxlog/assembler';
 import { buildEntry } from '@fxlog/assembler/internal';
-import { type Codec, LossReport, readItems, toFxSession } from '@fxlog/codecs';
+import { type Codec, type LossCode, LossReport, readItems, toFxSession } from '@fxlog/codecs';
 import type { ReportLoss, TranscriptView } from '@fxlog/codecs/internal';
 import type { Finding } from '@fxlog/format';
 import type { CommandContext } from '../command-context.js';
@@ -23,7 +23,18 @@ export interface ShowTranscriptOptions {
   readonly json: boolean;
   /** Default: everything that was said. */
   readonly view?: 'model' | 'archive' | undefined;
+  /** Whether title, model and directory stand above the turns. */
+  readonly withHead: boolean;
 }
+
+/** What the turns that are shown do not hold, though the messages did; all else that they change of a message can be seen. */
+const UNSHOWN: ReadonlySet<LossCode> = new Set([
+  'dropped-block',
+  'dropped-message',
+  'orphan-result',
+  'open-call',
+  'untold',
+]);
 
 /** What a person or the model was told, and is not shown. */
 function isWarning({ severity }: Finding): boolean {
@@ -59,8 +70,9 @@ export async function showTranscript(
       throw new UsageError(`there is no such turn; the conversation has ${countOf(outline.turns, 'turn')}`);
     }
     const head = headOf(observed, codec, last);
-    if (options.json) await output.json(sessionHeadToJson(head, outline));
-    else for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
+    if (options.withHead && options.json) await output.json(sessionHeadToJson(head, outline));
+    else if (options.withHead)
+      for (const line of renderSessionHeader(head, outline, output.paint, output.columns)) await output.line(line);
     for await (const { entry, before } of entriesOf(
       source,
       codec,
@@ -83,9 +95,20 @@ export async function showTranscript(
       }
     }
     if (outline.turns === 0 && !options.json) output.note('There are no turns yet.');
-    for (const { message } of losses.toFindings().filter(isWarning)) output.note(terminalText(`warning: ${message}`));
+    sayUnshown(context, losses);
     return ExitCode.ok;
   });
+}
+
+/** Warnings one by one; reasoning, which turns do not hold, and the program's bookkeeping are a line each. */
+function sayUnshown({ output }: CommandContext, losses: LossReport): void {
+  for (const { message } of losses.toFindings().filter(isWarning)) output.note(terminalText(`warning: ${message}`));
+  const reasoning = losses.count('untold');
+  if (reasoning > 0) {
+    output.note(`warning: Reasoning is not shown (${countOf(reasoning, 'piece')}); fxlog export --to md has it.`);
+  }
+  const notes = losses.count('dropped-record') + losses.count('dropped-extra');
+  if (notes > 0) output.note(`Not shown is what the program notes for itself (${countOf(notes, 'piece')}).`);
 }
 
 /** The messages as turns of fx. */
@@ -104,14 +127,19 @@ async function* entriesOf(
     readAttachment: source.readAttachment,
     readBlob: source.readBlob,
     findSession: source.findSession,
-    onLoss: report,
+    // What Pi tells its model is no matter here.
+    onLoss: (loss) => {
+      if (loss.code !== 'untold') report(loss);
+    },
     view,
     stages: [observed.stage],
     mode: 'lenient',
     signal,
   });
   const { turns } = await toFxSession(items, {
-    report: () => undefined,
+    report: (loss) => {
+      if (UNSHOWN.has(loss.code)) report(loss);
+    },
     defaults: { cwd: '/', model: 'unknown' },
     signal,
   });
