@@ -1,7 +1,8 @@
 // @ts-check
 // What the services of the providers refuse, as far as it depends on the conversation: the mock service answers with HTTP 400 as they do.
 
-const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+/** Names and ids of calls that services take. */
+export const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 /**
