@@ -3,15 +3,16 @@
 export { type ArchiveFormat, archiveFormatOf, FORMAT_PREFIX_BYTES } from './inputs/archive-format.js';
 export { measureInputs } from './inputs/find-sessions.js';
 export { DEFAULT_LIMITS } from './inputs/input-limits.js';
-export { type JobRecord, readJob } from './job/job.js';
+export { type JobRecord, readJob, settledSessions } from './job/job.js';
 export type { JobDescription } from './job/job-description.js';
 export { JobRows, type RowCodec } from './job/job-rows.js';
 export type { FinishedRun, JournalContent, SettledSession } from './job/journal.js';
 export { readShards, type ShardSet } from './job/merge-jobs.js';
+export { RowReader } from './job/row-reader.js';
 export { parseShard, shardOf } from './job/shard.js';
 export { CountOnce, type Duplicate } from './model/count-once.js';
 export type { Reason } from './model/session-input.js';
-export type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from './model/sink.js';
+export type { Sink, SinkSession, SinkStart } from './model/sink.js';
 export type { BatchOrder } from './pool/protocol.js';
 export type { AnyTask } from './pool/serve-tasks.js';
 export { openQueue } from './queue/open-queue.js';

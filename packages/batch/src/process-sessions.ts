@@ -150,7 +150,7 @@ class Run<Options, Row> {
       ...(job !== undefined && { spoolParent: job.spoolParent }),
       ...find,
       signal,
-      isWanted: (key) => !this.#isElsewhere(key) && job?.settled(key) === undefined,
+      isWanted: (key) => !this.#isElsewhere(key) && job?.isSettled(key) !== true,
       onInputFinding: (finding) => this.#tally.addInputFinding(finding),
       onArchiveBytes: (bytes) => {
         this.#archiveBytes += bytes;

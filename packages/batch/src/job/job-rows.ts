@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlainJson } from '@fxlog/reader/internal';
-import type { MergedSession, MergeShard, Sink, SinkStart } from '../model/sink.js';
+import type { Sink, SinkStart } from '../model/sink.js';
 import { isExtent, ROWS_FILE, RowReader } from './row-reader.js';
 
 /** How rows become lines and back. */
@@ -71,28 +71,6 @@ export class JobRows<Row> implements Sink<Row> {
   async close(): Promise<void> {
     await this.#file?.close();
     this.#file = null;
-  }
-
-  async merge(
-    shards: readonly MergeShard[],
-    sessions: Iterable<MergedSession>,
-    placed: (key: string, extent: PlainJson) => void,
-  ): Promise<PlainJson> {
-    await this.open({});
-    const sources: RowReader[] = [];
-    try {
-      for (const { job } of shards) sources.push(await RowReader.open(job));
-      for (const { key, shard, extent } of sessions) {
-        if (!isExtent(extent)) continue;
-        const offset = this.#end;
-        for await (const lines of (sources[shard] as RowReader).lines(extent)) await this.writeLines(lines);
-        placed(key, { offset, bytes: extent.bytes });
-      }
-      return await this.flush();
-    } finally {
-      for (const source of sources) await source.close();
-      await this.close();
-    }
   }
 
   /** The rows of sessions, in the order in which the extents come. */

@@ -8,8 +8,9 @@ import type { BatchSummary } from '../model/session-result.js';
 import { buildForNode } from '../testing/build-worker.js';
 import { sessionFiles, TestDirectory, writeSession } from '../testing/sessions.js';
 import type { TestRow } from '../testing/test-tasks.js';
-import { readJob } from './job.js';
+import { readJob, settledSessions } from './job.js';
 import { JobRows } from './job-rows.js';
+import type { SettledSession } from './journal.js';
 import { mergeJobs, readShards } from './merge-jobs.js';
 
 // Processes are started, or thousands of cases looked at.
@@ -72,12 +73,13 @@ async function growth(file: string, length: number, child: ChildProcess): Promis
 /** What a job has found out: all that may be compared between runs. */
 async function outcome(job: string) {
   const directory = place.path + job;
-  const { content } = await readJob(directory);
-  const sessions = [...content.sessions.values()].sort((a, b) => a.result.index - b.result.index);
+  const record = await readJob(directory);
+  const sessions: SettledSession[] = [];
+  for await (const settled of settledSessions(record)) sessions.push(settled);
   const rows: TestRow[] = [];
   for await (const some of new JobRows(directory, codec).read(sessions.map(({ extent }) => extent))) rows.push(...some);
   const failed = readFileSync(join(directory, 'failed.jsonl'), 'utf8');
-  return { results: sessions.map(({ result }) => result), rows, failed, finished: content.finished };
+  return { results: sessions.map(({ result }) => result), rows, failed, finished: record.content.finished };
 }
 
 describe('a job', () => {

@@ -1,12 +1,19 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RuleId } from '@fxlog/format';
 import type { PlainJson } from '@fxlog/reader/internal';
 import { WriteError } from '@fxlog/writer';
 import { withFlock } from '@fxlog/writer/internal';
 import { BatchError } from '../batch-error.js';
 import { differenceOf, type JobDescription } from './job-description.js';
-import { type FinishedRun, type JournalContent, JournalWriter, readJournal, type SettledSession } from './journal.js';
+import {
+  type FinishedRun,
+  type JournalContent,
+  JournalWriter,
+  readJournal,
+  readSettled,
+  type SettledSession,
+} from './journal.js';
+import type { JournalEntry } from './journal-index.js';
 import { replaceFile } from './replace-file.js';
 
 const DESCRIPTION = 'job.json';
@@ -82,8 +89,13 @@ export class Job {
 
   /** What an earlier run has settled, and this one need not look at again. */
   settled(key: string): SettledSession | undefined {
-    const settled = this.content.sessions.get(key);
-    return this.options.retryFailed === true && settled?.result.status === 'failed' ? undefined : settled;
+    const entry = this.#entry(key);
+    return entry === undefined ? undefined : this.journal.read(entry);
+  }
+
+  /** Whether {@link settled} says anything, without reading it. */
+  isSettled(key: string): boolean {
+    return this.#entry(key) !== undefined;
   }
 
   /** Where the sink stood at the last checkpoint. */
@@ -93,8 +105,7 @@ export class Job {
 
   /** Notes a session. It counts from the next checkpoint on. */
   add(settled: SettledSession): void {
-    this.journal.add(settled);
-    this.content.sessions.set(settled.result.key, settled);
+    this.content.index.add(this.journal.add(settled));
   }
 
   /** Is it time for a checkpoint? Each costs two fsyncs, and a kill costs what was done since the last one. */
@@ -111,22 +122,27 @@ export class Job {
     this.#lastCheckpoint = performance.now();
   }
 
-  /** Everything was looked at. Writes the list of what failed. */
+  /** Everything was looked at and counts. Writes the list of what failed. */
   async finish(run: FinishedRun): Promise<void> {
-    const lines = [...this.content.sessions.values()].flatMap(({ result }) =>
-      result.status === 'failed' ? [`${JSON.stringify(pick(result))}\n`] : [],
+    await replaceFile(
+      join(this.directory, FAILED),
+      failedLines(readSettled(this.journal.file, this.content.index, true)),
     );
-    await replaceFile(join(this.directory, FAILED), lines.join(''));
     await this.journal.end(run);
+  }
+
+  #entry(key: string): JournalEntry | undefined {
+    const entry = this.content.index.find(key);
+    return this.options.retryFailed === true && entry?.isFailed === true ? undefined : entry;
   }
 }
 
-function pick({ key, rule, reason }: { readonly key: string; readonly rule: RuleId; readonly reason: string }) {
-  return {
-    key,
-    rule,
-    reason,
-  };
+async function* failedLines(sessions: AsyncIterable<SettledSession>): AsyncGenerator<string, void, undefined> {
+  for await (const { result } of sessions) {
+    if (result.status !== 'failed') continue;
+    const { key, rule, reason } = result;
+    yield `${JSON.stringify({ key, rule, reason })}\n`;
+  }
 }
 
 async function describe(directory: string, description: JobDescription): Promise<void> {
@@ -179,6 +195,19 @@ export async function readJob(directory: string): Promise<JobRecord> {
   const file = await open(join(directory, JOURNAL), 'r');
   try {
     return { directory, description, content: await readJournal(file) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The sessions that a job has settled, in the order of the inputs. */
+export async function* settledSessions({
+  directory,
+  content,
+}: JobRecord): AsyncGenerator<SettledSession, void, undefined> {
+  const file = await open(join(directory, JOURNAL), 'r');
+  try {
+    yield* readSettled(file, content.index);
   } finally {
     await file.close();
   }

@@ -2,11 +2,12 @@ import type { Finding } from '@fxlog/format';
 import type { PlainJson } from '@fxlog/reader/internal';
 import { BatchError } from '../batch-error.js';
 import type { BatchSummary } from '../model/session-result.js';
-import type { MergedSession, Sink } from '../model/sink.js';
+import type { Sink } from '../model/sink.js';
 import { Tally } from '../tally.js';
-import { Job, type JobRecord, readJob } from './job.js';
+import { Job, type JobRecord, readJob, settledSessions } from './job.js';
 import { differenceOf, type JobDescription } from './job-description.js';
 import type { FinishedRun, SettledSession } from './journal.js';
+import { RowReader } from './row-reader.js';
 
 /** All shards of one run, read and found to fit together. */
 export interface ShardSet {
@@ -14,8 +15,6 @@ export interface ShardSet {
   readonly shards: readonly JobRecord[];
   /** What the run would be as a whole. The output is that of the first shard. */
   readonly description: JobDescription;
-  /** Every session, in the order of the inputs. */
-  readonly sessions: readonly (SettledSession & { readonly shard: number })[];
   /** Findings about inputs as a whole, each once. */
   readonly inputFindings: readonly Finding[];
 }
@@ -44,12 +43,10 @@ export async function readShards(directories: readonly string[]): Promise<ShardS
     throw new BatchError({ rule: 'batch/shard-invalid', message });
   }
   checkNumbers(shards);
-  const sessions = shards
-    .flatMap(({ content }, shard) => [...content.sessions.values()].map((settled) => ({ ...settled, shard })))
-    .sort((a, b) => a.result.index - b.result.index);
+  const count = shards.reduce((sum, { content }) => sum + content.index.size, 0);
   const { found, elsewhere } = finishedRun(first);
-  if (sessions.length !== found + elsewhere) {
-    const message = `The shards have ${sessions.length} sessions of ${found + elsewhere}: their inputs were not the same.`;
+  if (count !== found + elsewhere) {
+    const message = `The shards have ${count} sessions of ${found + elsewhere}: their inputs were not the same.`;
     throw new BatchError({ rule: 'batch/shard-invalid', message });
   }
   const findings = new Map(
@@ -58,48 +55,84 @@ export async function readShards(directories: readonly string[]): Promise<ShardS
   return {
     shards,
     description: { ...first.description, shard: null },
-    sessions,
     inputFindings: [...findings.values()],
   };
 }
 
 /**
- * Makes one finished job out of the jobs of all shards, as if the whole had been one run: its journal, and the output of its sink.
+ * Makes one finished job out of the jobs of all shards, as if the whole had been one run: its journal, and the output of its sink. One session after the
+ * other, so that it takes as much memory for many as for few, but for 100 bytes each.
  *
  * @param directory of the new job; it must not hold one
+ * @param sink must take rows as the shards have kept them (`Sink.writeLines`)
  */
 export async function mergeJobs<Row>(set: ShardSet, directory: string, sink: Sink<Row>): Promise<BatchSummary> {
+  const { writeLines } = sink;
+  if (writeLines === undefined) throw new RangeError('this sink cannot merge');
   const description = { ...set.description, output: sink.describe?.() ?? null };
   return Job.run(directory, description, {}, async (job) => {
-    if (job.content.sessions.size > 0) {
+    if (job.content.index.size > 0) {
       throw new BatchError({ rule: 'batch/job-mismatch', message: `There is a job in ${directory} already.` });
     }
-    const extents = new Map<string, PlainJson>();
-    const outputs = set.shards.map((shard) => ({ job: shard.directory, output: shard.description.output }));
-    const withRows = set.sessions.filter(({ extent }) => extent !== undefined).map(toMerged);
-    if (sink.merge === undefined) throw new RangeError('this sink cannot merge');
-    const position = await sink.merge(outputs, withRows, (key, extent) => extents.set(key, extent));
     const tally = new Tally();
     for (const finding of set.inputFindings) tally.addInputFinding(finding);
-    for (const { result } of set.sessions) {
-      const extent = extents.get(result.key);
-      job.add({ result, ...(extent !== undefined && { extent }) });
-      tally.add(result);
+    const sources = await openAll(set.shards);
+    try {
+      await sink.open?.({});
+      for await (const { shard, settled } of inOrder(set.shards)) {
+        const { result } = settled;
+        let extent: PlainJson | undefined;
+        if (settled.extent !== undefined) {
+          await sink.begin(result);
+          for await (const lines of (sources[shard] as RowReader).lines(settled.extent)) {
+            await writeLines.call(sink, lines);
+          }
+          extent = await sink.commit(result);
+        }
+        job.add({ result, ...(extent !== undefined && { extent }) });
+        tally.add(result);
+        await job.journal.relieve();
+      }
+      await job.checkpoint(await sink.flush());
+    } finally {
+      for (const source of sources) await source.close();
+      await sink.close();
     }
-    await job.checkpoint(position);
     const { found } = tally.numbers;
     await job.finish({ found, elsewhere: 0, inputFindings: set.inputFindings });
     return tally.summary;
   });
 }
 
-function toMerged({ result, shard, extent }: ShardSet['sessions'][number]): MergedSession {
-  return {
-    key: result.key,
-    index: result.index,
-    shard,
-    extent,
-  };
+async function openAll(shards: readonly JobRecord[]): Promise<RowReader[]> {
+  const readers: RowReader[] = [];
+  for (const { directory } of shards) readers.push(await RowReader.open(directory));
+  return readers;
+}
+
+/** The sessions of all shards, in the order of the inputs. */
+async function* inOrder(shards: readonly JobRecord[]) {
+  const sources = shards.map(settledSessions);
+  const heads: IteratorResult<SettledSession, void>[] = [];
+  for (const source of sources) heads.push(await source.next());
+  try {
+    for (;;) {
+      let first = -1;
+      let index = Number.POSITIVE_INFINITY;
+      for (const [shard, head] of heads.entries()) {
+        if (head.done === true || head.value.result.index >= index) continue;
+        first = shard;
+        index = head.value.result.index;
+      }
+      const head = heads[first];
+      const source = sources[first];
+      if (head === undefined || head.done === true || source === undefined) return;
+      yield { shard: first, settled: head.value };
+      heads[first] = await source.next();
+    }
+  } finally {
+    for (const source of sources) await source.return();
+  }
 }
 
 function checkNumbers(shards: readonly JobRecord[]): void {

@@ -34,11 +34,10 @@ export interface Sink<Row> {
   /** The rows of this session follow. */
   begin(session: SinkSession): Promise<void>;
   write(rows: readonly Row[]): Promise<void>;
-  /** Rows as a worker elsewhere has kept them, whole lines in any pieces; for sinks that keep them in the same way. */
+  /** Rows as another job has kept them, lines in any pieces; for sinks that keep them in the same way. A merge needs it. */
   writeLines?(lines: Buffer): Promise<void>;
   /**
-   * The session is complete (done, or failed with rows worth keeping). May return where its rows lie; the journal keeps it, and a merge is
-   * given it.
+   * The session is complete (done, or failed with rows worth keeping). May return where its rows lie; the journal keeps it.
    */
   commit(result: SessionResult): Promise<PlainJson | undefined>;
   /** The session is given up: forget its rows. */
@@ -49,34 +48,4 @@ export interface Sink<Row> {
   close(): Promise<void>;
   /** What a merge needs to find this output again (kind, absolute path); kept in the description of the job. */
   describe?(): PlainJson;
-  /**
-   * Instead of open, begin, …: makes this output from those of the shards. Must give what one run over everything would have given.
-   *
-   * @param sessions every session whose rows count, in the order of the inputs
-   * @param placed to be told where the rows of a session lie now, by sinks whose `commit` says so
-   * @returns what {@link flush} would return now
-   */
-  merge?(
-    shards: readonly MergeShard[],
-    sessions: Iterable<MergedSession>,
-    placed: (key: string, extent: PlainJson) => void,
-  ): Promise<PlainJson | undefined>;
-}
-
-/** One of the jobs that a merge joins. */
-export interface MergeShard {
-  /** The job directory. */
-  readonly job: string;
-  /** What {@link Sink.describe} said there. */
-  readonly output: PlainJson | undefined;
-}
-
-/** A session in the output of one shard, for a merge. */
-export interface MergedSession {
-  readonly key: string;
-  readonly index: number;
-  /** Which of the shards it comes from: an index into the list of them. */
-  readonly shard: number;
-  /** What {@link Sink.commit} returned for it. */
-  readonly extent: PlainJson | undefined;
 }

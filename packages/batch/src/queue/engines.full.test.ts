@@ -69,7 +69,8 @@ class Crew {
 
   #hire(place: number): void {
     const args = [fileURLToPath(program), this.address, '', String(LEASE_MS)];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    // One that begins while the service is away says so, and ends.
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#children[place] = child;
     child.once('close', () => {
       if (!this.#isDismissed) this.#hire(place);

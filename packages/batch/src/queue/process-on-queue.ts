@@ -5,7 +5,7 @@ import type { PlainJson } from '@fxlog/reader/internal';
 import { BatchError } from '../batch-error.js';
 import { findSessions, measureInputs } from '../inputs/find-sessions.js';
 import { noteDuplicates } from '../inputs/note-duplicates.js';
-import { Job, readJob } from '../job/job.js';
+import { Job, readJob, settledSessions } from '../job/job.js';
 import { JobRows, type RowCodec } from '../job/job-rows.js';
 import type { SettledSession } from '../job/journal.js';
 import { RowReader } from '../job/row-reader.js';
@@ -346,9 +346,7 @@ class QueuedRun<Options, Row> {
       const directory = await this.#folder.take(order.id);
       const rows = await RowReader.open(directory);
       try {
-        // It was made in one go: its sessions stand in their order.
-        const { content } = await readJob(directory);
-        for (const settled of content.sessions.values()) yield { directory, rows, settled };
+        for await (const settled of settledSessions(await readJob(directory))) yield { directory, rows, settled };
       } finally {
         await rows.close();
       }

@@ -4,7 +4,7 @@ import type { PlainJson } from '@fxlog/reader/internal';
 import { JobRows } from '../job/job-rows.js';
 import { ROWS_FILE } from '../job/row-reader.js';
 import type { SessionResult } from '../model/session-result.js';
-import type { MergedSession, MergeShard, Sink, SinkSession, SinkStart } from '../model/sink.js';
+import type { Sink, SinkSession, SinkStart } from '../model/sink.js';
 import { CELL_ROWS, type CellRow, cellsOf } from '../rows/row-codec.js';
 import type { TableRow } from '../rows/tables.js';
 import type { TableTarget } from './table-target.js';
@@ -64,14 +64,6 @@ export class TableSink implements Sink<TableRow> {
 
   describe(): PlainJson {
     return this.target === null ? null : { ...this.target };
-  }
-
-  merge(
-    shards: readonly MergeShard[],
-    sessions: Iterable<MergedSession>,
-    placed: (key: string, extent: PlainJson) => void,
-  ): ReturnType<JobRows<CellRow>['merge']> {
-    return this.#file.merge(shards, sessions, placed);
   }
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { BatchSummary, SessionResult } from '@fxlog/batch';
-import { JobRows, type RowCodec, readJob, type Sink } from '@fxlog/batch/internal';
+import { JobRows, type RowCodec, RowReader, readJob, type Sink, settledSessions } from '@fxlog/batch/internal';
 import type { CommandContext } from '../command-context.js';
 import type { ProgressReporter } from '../progress/progress-reporter.js';
 import type { BatchOptions } from './batch-options.js';
@@ -42,13 +42,13 @@ export async function forEachSession<Options, Row>(
 
 /** Hands on what a job holds, in the order of the inputs. */
 export async function forEachOfJob<Row>(directory: string, codec: RowCodec<Row>, each: Each<Row>): Promise<void> {
-  const { content } = await readJob(directory);
-  const file = new JobRows(directory, codec);
-  const sessions = [...content.sessions.values()].sort((a, b) => a.result.index - b.result.index);
-  for (const { result, extent } of sessions) {
-    const rows: Row[] = [];
-    if (extent !== undefined) for await (const part of file.read([extent])) rows.push(...part);
-    await each(result, rows);
+  const rows = await RowReader.open(directory);
+  try {
+    for await (const { result, extent } of settledSessions(await readJob(directory))) {
+      await each(result, await rows.rows(extent, codec));
+    }
+  } finally {
+    await rows.close();
   }
 }
 

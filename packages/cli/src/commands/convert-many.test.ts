@@ -159,7 +159,7 @@ describe.each([
       const once = await run(command, 'store', ...args, '-o', 'out', '--job', 'job', '--json');
       const made = Object.keys(contentOf('out'));
       const journal = join(place, 'job', 'journal.jsonl');
-      const lines = linesOf(readFileSync(journal, 'utf8'));
+      const lines = linesOf(readFileSync(journal, 'utf8')).filter((line) => line.startsWith('{"t":"session"'));
       // What a kill leaves behind: more in the folder than in the journal, and half of something.
       const noted = moment.startsWith('before') ? [] : [...lines.slice(0, 2), positioned(lines[1] as string)];
       writeFileSync(journal, noted.map((line) => `${line}\n`).join(''));

@@ -7,6 +7,7 @@ import {
   type PublishedTables,
   readJob,
   type SettledSession,
+  settledSessions,
   type TableTarget,
 } from '@fxlog/batch/internal';
 import { batchExitCode, noteBatch } from '../batch/batch-notes.js';
@@ -88,8 +89,9 @@ export async function publishMerged(
 }
 
 async function settledOf(directory: string): Promise<SettledSession[]> {
-  const { content } = await readJob(directory);
-  return [...content.sessions.values()].sort((a, b) => a.result.index - b.result.index);
+  const sessions: SettledSession[] = [];
+  for await (const settled of settledSessions(await readJob(directory))) sessions.push(settled);
+  return sessions;
 }
 
 async function publish(
