@@ -14,7 +14,7 @@ import { runInProcess } from './testing/run-in-process.js';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const COMMANDS =
-  'list verify merge show events tail context changes permissions instructions skills mcp memory doctor repair stats search export rewrite copy tree rm convert redact fixture codecs schema rules'.split(
+  'list verify merge show events tail context changes permissions instructions skills mcp memory processes doctor repair stats search export rewrite copy tree rm convert redact fixture codecs schema rules'.split(
     ' ',
   );
 
@@ -23,6 +23,7 @@ const NOT_RUN: readonly (readonly [example: string, why: string])[] = [
   ['fxlog tail -f', 'it goes on until it is stopped'],
   ['fxlog worker', 'it goes on until it is stopped, in a directory that all machines see'],
   ['fxlog verify /shared', 'it waits for workers'],
+  ['fxlog processes 1796034455058 --replay', 'only commands that a person watched have a recording'],
   ['duckdb', 'another program'],
   ['mv', 'another program'],
 ];

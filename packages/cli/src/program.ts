@@ -16,6 +16,7 @@ import { defineMcp } from './definitions/mcp.js';
 import { defineMemory } from './definitions/memory.js';
 import { defineMerge } from './definitions/merge.js';
 import { definePermissions } from './definitions/permissions.js';
+import { defineProcesses } from './definitions/processes.js';
 import { defineRedact } from './definitions/redact.js';
 import { defineRepair } from './definitions/repair.js';
 import { defineRewrite } from './definitions/rewrite.js';
@@ -98,6 +99,7 @@ ${EXIT_CODES}`,
   defineSkills(definer);
   defineMcp(definer);
   defineMemory(definer);
+  defineProcesses(definer);
   defineDoctor(definer);
   defineRepair(definer);
   defineStats(definer);

@@ -27,6 +27,15 @@ export {
 } from './permissions/decide.js';
 export type { PermissionRule } from './permissions/rules.js';
 export type { ToolCall } from './permissions/targets.js';
+export type {
+  ProcessEvent,
+  ProcessLifetime,
+  ProcessOutput,
+  ProcessReplay,
+  ProcessState,
+  SessionProcess,
+} from './processes/session-process.js';
+export { sessionProcesses } from './processes/session-processes.js';
 export { type Memories, type RememberedPermission, readMemories, rememberedPermissions } from './profile/memories.js';
 export { readSettings, type Settings } from './profile/settings.js';
 export type { ReadCallsOptions } from './recorded-calls.js';

@@ -46,6 +46,8 @@ export interface SessionCalls {
   readonly outline: ConversationOutline;
   /** The workspace at the end of the session; `/` where nothing says it. */
   readonly root: string;
+  /** The turns in their order. */
+  turns(): AsyncGenerator<Turn>;
   /** The steps in their order; those without calls are passed over. */
   steps(): AsyncGenerator<RecordedStep>;
 }
@@ -60,21 +62,26 @@ export async function readCalls(
     onFinding?.(log.finding);
     return null;
   }
-  const { end, file, readBlob, unfinished } = log;
+  const { source, end, file, readBlob, unfinished } = log;
   const reading = { mode: 'lenient', end, file, signal, readBlob, unfinished } as const;
-  const outline = await outlineConversation(log.source, { ...reading, onFinding });
+  const outline = await outlineConversation(source, { ...reading, onFinding });
+  async function* turns(): AsyncGenerator<Turn> {
+    for await (const items of readConversation(source, { ...reading, outline })) {
+      for (const item of items) if (item.type === 'turn') yield item.turn;
+    }
+  }
   return {
     outline,
     root: outline.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/',
+    turns,
     async *steps() {
-      for await (const items of readConversation(log.source, { ...reading, outline })) {
-        for (const item of items) if (item.type === 'turn') yield* stepsOf(item.turn);
-      }
+      for await (const turn of turns()) yield* stepsOf(turn);
     },
   };
 }
 
-function* stepsOf(turn: Turn): Generator<RecordedStep> {
+/** The calls of a turn, step by step. */
+export function* stepsOf(turn: Turn): Generator<RecordedStep> {
   let number = 0;
   for (const [step, { calls, results }] of turn.steps.entries()) {
     if (calls.length === 0) continue;

@@ -53,7 +53,7 @@ export const memory: Command<[session: string | undefined], ProfileOption> = asy
   }
   for (const { decision, display } of permissions ?? []) await output.line(`${decision}  ${terminalText(display)}`);
   output.note(
-    `${countOf(count, 'change')} of memories; ${permissions === null ? 'permissions are not recorded' : `${countOf(permissions.length, 'permission')} remembered`}.`,
+    `${countOf(count, 'change')} of memories; ${permissions === null ? 'its permissions cannot be read' : `${countOf(permissions.length, 'permission')} remembered`}.`,
   );
   return notes.say(context, log);
 };

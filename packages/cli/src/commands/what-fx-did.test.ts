@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runInProcess } from '../testing/run-in-process.js';
+import { runInProcess, terminalOf } from '../testing/run-in-process.js';
 
 const FIXTURES = fileURLToPath(new URL('../../../../test-fixtures/', import.meta.url));
 const only = (folder: string) => join(folder, readdirSync(folder).find((name) => /^\d+-/.test(name)) ?? '');
@@ -252,5 +252,42 @@ describe('fxlog changes', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(first).toMatchObject({ kind: 'change', path: 'src/basket.ts', now: null });
+  });
+});
+
+describe('fxlog processes', () => {
+  it('lists what a session ran, and plays again what a command wrote', async () => {
+    const of = only(join(FIXTURES, 'fx-0.0.5/tui-mixed'));
+    const { stdout, stderr, code } = await runInProcess(['processes', of]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /2\.1 +command +echo begun; sleep 25; echo never +cancelled +replay of 6 B; logs\/commands\//,
+    );
+    expect(stdout).toMatch(/15\.1 +command +npm --version +exit 0/);
+    expect(stderr).toContain('3 commands. Of hooks no session records anything.');
+    expect((await runInProcess(['processes', of, '--replay', '2.1'])).stdout).toBe('begun\n');
+    expect(await runInProcess(['processes', of, '--replay', '15.1'])).toMatchObject({ code: 2 });
+    expect(await runInProcess(['processes', of, '--replay', '9.9'])).toMatchObject({ code: 2 });
+    const json = await runInProcess(['processes', of, '--json']);
+    const lines = json.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ kind: 'process', version: 1, type: 'command', state: { name: 'cancelled' } });
+    expect(lines.at(-1)).toEqual({ kind: 'summary', processes: 3, hooks: null });
+  });
+
+  it('says what runs only as far as it was recorded, with nothing unescaped', async () => {
+    const of = only(join(FIXTURES, 'fx-0.0.5/terminal-start'));
+    const dir = join(home, '.fx/sessions', of.split('/').at(-1) ?? '');
+    cpSync(of, dir, { recursive: true });
+    const state = join(dir, 'terminal/state');
+    mkdirSync(state, { recursive: true });
+    const record = { command: 'x\u001b]0;title\u0007', lifecycle: 'lost\u001b[2J', updated_at_ms: 1 };
+    writeFileSync(join(state, 'record-evil.json'), JSON.stringify(record));
+    const { stdout, stderr } = await runInProcess(['processes', dir, '--events'], { terminal: terminalOf(120) });
+    expect(stdout).toMatch(/terminal .*last known running at 2026-/);
+    expect(stdout + stderr).not.toContain('\u001b');
+    expect(stderr).toContain('2 terminals; 1 last known running, which is not looked up.');
   });
 });

@@ -1,11 +1,37 @@
-import { durableText } from '@fxlog/assembler';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { durableText, type SessionState } from '@fxlog/assembler';
 import type { NativeState, NativeTurn } from '@fxlog/assembler/internal';
 import type { DurableBytes } from '@fxlog/format';
 import type { PermissionRule } from '@fxlog/format/internal';
+import { type JsonObject, parseJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
+import type { Session } from '@fxlog/store';
 
-/** The permission rules that a session remembers; null where its log does not record them. */
-export function savedRulesOf(state: NativeState): readonly PermissionRule[] | null {
-  return state.dialect === 'event-log-v1' ? (state.state.permission_state?.rules ?? []) : null;
+/** The permission rules that a session remembers, in its log or in a file beside it; null where they are there and cannot be read. */
+export function savedRulesOf(session: Session, state: SessionState): readonly PermissionRule[] | null {
+  const { native } = state;
+  if (native.dialect === 'event-log-v1') return native.state.permission_state?.rules ?? [];
+  const saved = session.settings(state).permissions;
+  if (saved !== null) return saved.rules;
+  // newer-formats §4.8: without the file there are no rules.
+  const isThere =
+    native.dialect === 'sessions-v2'
+      ? (foldedState(native.state)?.permissions ?? null) !== null
+      : lstatSync(join(session.dir, 'permissions.json'), { throwIfNoEntry: false }) !== undefined;
+  return isThere ? null : [];
+}
+
+function foldedState(state: string): JsonObject | null {
+  const folded = parseJson(Buffer.from(state));
+  return isJsonObject(folded) ? folded : null;
+}
+
+/** The children of a session as its log has them (newer-formats §7.5); null where they do not stand in the log. */
+export function childrenInState(state: NativeState): readonly JsonObject[] | null {
+  if (state.dialect !== 'sessions-v2') return null;
+  const children = foldedState(state.state)?.children;
+  return Array.isArray(children) ? children.filter(isJsonObject) : [];
 }
 
 /** What a turn records of a file that a tool has written. */

@@ -57,7 +57,7 @@ export async function* auditPermissions(session: Session, options: AuditOptions)
     rules: options.rules,
     mode: options.mode,
     workspace: options.workspace ?? new UnseenWorkspace(root),
-    saved: outline.state === null ? [] : (savedRulesOf(outline.state.native) ?? []),
+    saved: outline.state === null ? [] : (savedRulesOf(session, outline.state) ?? []),
   };
   for await (const { turn, step, calls } of recorded.steps()) {
     for (const call of calls) {

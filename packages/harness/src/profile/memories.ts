@@ -41,12 +41,12 @@ export interface RememberedPermission {
   readonly generation: string;
 }
 
-/** The permissions that a session remembers at its end; null where its format does not record them, or its log cannot be read. */
+/** The permissions that a session remembers at its end; null where they, or its log, cannot be read. */
 export async function rememberedPermissions(session: Session): Promise<readonly RememberedPermission[] | null> {
   const log = session.read();
   if (!log.ok) return null;
   const { state } = await outlineConversation(log.source, { mode: 'lenient', end: log.end, file: log.file });
-  const rules = state === null ? null : savedRulesOf(state.native);
+  const rules = state === null ? null : savedRulesOf(session, state);
   return (
     rules?.map(({ id, kind, decision, display_identity, generation }) => ({
       id: String(id),
