@@ -8,6 +8,9 @@ export const OLD_LOG = 'events.v3.backup';
 /** The new log while it is being built. */
 export const NEW_LOG = 'events.v4.tmp';
 
+/** Why a file of a change that was cut short is not part of a repaired session. */
+export const CHANGE_CUT_SHORT = 'it belongs to a change of format that was cut short';
+
 /** How far a change to the conversation log had come that was cut short: which of its two logs counts is decided by the manifest. */
 export type Migration = 'old-log-counts' | 'new-log-counts';
 

@@ -96,8 +96,8 @@ export const REPAIR_RULES = defineRules([
     severity: 'error',
     spec: 'newer-formats §5',
     explain:
-      'Both logs are there, and fx finishes the change or takes it back. What a repair would make of one of them alone could be less than that.',
-    remedy: 'Open the session with the newer fx, or copy events.v3.backup to events.jsonl of a copy and repair that.',
+      'Both logs are there, and fx itself finishes the change or takes it back when it opens the session. Such a session is not repaired in place; repaired into another place it has the log that counts for fx, and the other one lies in quarantine, unless not one turn would be left.',
+    remedy: 'Open the session with the newer fx, or repair it into another place with -o DIR.',
   },
   {
     id: 'repair/newer-format',

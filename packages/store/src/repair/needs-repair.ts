@@ -46,22 +46,19 @@ export type SessionRepair = NonNullable<StoreDialect['repair']>;
 /**
  * How a session is repaired.
  *
- * @throws StoreError for what is not: no directory, the middle of a change of format, a format that another fx knows better what to do with.
+ * @throws StoreError for what is not: no directory, in place the middle of a change of format, a format that another fx knows better what to do with.
  */
-export function repairOf(dir: string, verdict: SessionVerdict): SessionRepair {
+export function repairOf(dir: string, verdict: SessionVerdict, inPlace: boolean): SessionRepair {
   const look = lookAtFile(dir);
   if (look.state !== 'unsafe' || look.kind !== 'directory') {
     const what = look.state === 'absent' ? 'does not exist' : 'is not a real directory';
     throw new StoreError({ rule: 'repair/source', message: `${dir} ${what}.`, file: dir });
   }
   const directory = new SessionDirectory(dir);
-  const migration = migrationOf(directory);
-  if (migration !== null) {
-    const counts =
-      migration === 'old-log-counts' ? 'the old log counts, and is whole in events.v3.backup' : 'the new log counts';
+  if (inPlace && migrationOf(directory) !== null) {
     throw new StoreError({
       rule: 'repair/mid-migration',
-      message: `${dir} is in the middle of its change to a newer format: ${counts}. It is not touched, and nothing is lost; fx finishes the change when it opens the session.`,
+      message: `${dir} is in the middle of its change to a newer format, which fx finishes or takes back when it opens the session. It is not touched; it can be repaired into another place (-o).`,
       file: dir,
     });
   }

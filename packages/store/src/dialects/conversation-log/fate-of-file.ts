@@ -1,3 +1,4 @@
+import { CHANGE_CUT_SHORT, NEW_LOG, OLD_LOG } from '../../migration.js';
 import { type Fate, isChild } from '../../repair/survey-files.js';
 import type { SessionDirectory } from '../../session-directory.js';
 import { MANIFEST, readSidecar } from './control-files.js';
@@ -29,5 +30,6 @@ export function fateOf(
     return isUsable ? CARRIED : { fate: 'quarantined', why: 'fx cannot use it' };
   }
   if (TAKEN_OVER.test(file) || isChild(file) || /^client\/[^/]+$/.test(file)) return CARRIED;
-  return { fate: 'quarantined', why: 'fx has no such file in a session' };
+  const isOfChange = file === OLD_LOG || file === NEW_LOG;
+  return { fate: 'quarantined', why: isOfChange ? CHANGE_CUT_SHORT : 'fx has no such file in a session' };
 }

@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -14,6 +13,7 @@ import { join } from 'node:path';
 import { outlineConversation } from '@fxlog/assembler';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repairSession } from '../../repair/repair-session.js';
+import { contentsOf, quarantineOf } from '../../repair/testing/conservation.js';
 import { SessionsRoot } from '../../root/sessions-root.js';
 import { openSession } from '../../session.js';
 import { NEWER, setModes, TemporaryProfile } from '../../testing/fixtures.js';
@@ -382,13 +382,61 @@ describe('a session in the middle of its change to a conversation log', () => {
     },
   );
 
-  it.each(CASES)('is not repaired, and loses nothing by the attempt: $path', async ({ path }) => {
+  it.each(CASES)('is not touched by a repair in place: $path', async ({ path }) => {
     const dir = add(`mid-migration/${path}`);
-    const before = readdirSync(dir).map((file) => [file, readFileSync(join(dir, file)).length]);
-    const out = join(profile.home, 'repaired');
-    await expect(repairSession(dir, { folder: out })).rejects.toMatchObject({ rule: 'repair/mid-migration' });
+    const before = contentsOf(dir);
     await expect(repairSession(dir, null, { inPlace: true })).rejects.toMatchObject({ rule: 'repair/mid-migration' });
-    expect(readdirSync(dir).map((file) => [file, readFileSync(join(dir, file)).length])).toEqual(before);
+    expect(contentsOf(dir)).toEqual(before);
+  });
+
+  it.each(CASES.slice(1))(
+    'is repaired into another place by the log that counts: $path',
+    async ({ path, counts, format, turns }) => {
+      const dir = add(`mid-migration/${path}`);
+      const before = contentsOf(dir);
+      const out = join(profile.home, 'repaired');
+      const planned = await repairSession(dir, null, { dryRun: true });
+      expect(planned).toMatchObject({ status: 'would-repair', dir: null });
+      expect(existsSync(out)).toBe(false);
+      const report = await repairSession(dir, { folder: out });
+      expect(report.log).toMatchObject({ ...planned.log, file: counts, turns, quarantinedBytes: 0 });
+      expect(contentsOf(dir)).toEqual(before);
+      const repaired = report.dir ?? '';
+      expect(readFileSync(join(repaired, 'events.jsonl'))).toEqual(readFileSync(join(dir, counts)));
+      expect(await verifySession(repaired)).toMatchObject({
+        format,
+        readable: { ok: true, turns },
+        resumable: { ok: true },
+      });
+      // The log that does not count is kept whole, where fx passes it over.
+      const set = new Map(quarantineOf(report)?.entries.map(({ file, sha256 }) => [file, sha256]));
+      for (const file of ['events.jsonl', 'events.v3.backup', 'events.v4.tmp']) {
+        if (file !== counts && before.has(file)) expect([file, set.get(file)]).toEqual([file, before.get(file)]);
+      }
+      expect((await repairSession(repaired, null, { dryRun: true })).status).toBe('nothing-to-do');
+    },
+  );
+
+  it('is not made an empty session where the turns stand only in the log that does not count', async () => {
+    const dir = add('mid-migration/before-metadata/orchard_0920');
+    const before = contentsOf(dir);
+    const out = join(profile.home, 'repaired');
+    await expect(repairSession(dir, { folder: out })).rejects.toMatchObject({
+      rule: 'repair/mid-migration',
+      message: expect.stringContaining('events.v4.tmp'),
+    });
+    expect(contentsOf(dir)).toEqual(before);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('is not made an empty session where the log that counts is not there', async () => {
+    const dir = add('mid-migration/after-metadata/orchard_0921');
+    rmSync(join(dir, 'events.jsonl'));
+    const out = join(profile.home, 'repaired');
+    await expect(repairSession(dir, { folder: out })).rejects.toMatchObject({
+      rule: 'repair/nothing',
+      message: expect.stringContaining('events.v3.backup'),
+    });
     expect(existsSync(out)).toBe(false);
   });
 

@@ -5,6 +5,7 @@ import { JsonError, parseJson } from '@fxlog/json';
 import { isJsonObject } from '@fxlog/json/internal';
 import type { SessionTarget } from '@fxlog/writer';
 import { type DirectoryFile, laterOf, writeDirectory } from '@fxlog/writer/internal';
+import { OLD_LOG } from '../../../migration.js';
 import { bigStatsOf, readFileWithin } from '../../../paths/safe-file.js';
 import { cutFindings, mergeCuts } from '../../../repair/cuts.js';
 import { isEmptyQuarantine, type QuarantinePlan, quarantineFiles } from '../../../repair/quarantine.js';
@@ -31,7 +32,10 @@ export async function planConversationRepair(context: RepairContext): Promise<Re
   const { source, options, maxBytes } = context;
   const directory = new SessionDirectory(source);
   const fault = logFault(directory);
-  if (fault !== null) throw new StoreError({ rule: 'repair/nothing', message: fault.message, file: LOG });
+  if (fault !== null) {
+    const old = directory.has(OLD_LOG) ? ` The log before its change of format is ${join(source, OLD_LOG)}.` : '';
+    throw new StoreError({ rule: 'repair/nothing', message: `${fault.message}${old}`, file: LOG });
+  }
   const survey = await surveyLines(join(source, LOG), conversationLog, options.signal);
   const { ordered, duplicates } = await orderLines(source, LOG, survey.lines);
   const recovery = readSidecar(directory, 'recovery')?.value ?? null;

@@ -85,7 +85,7 @@ export async function planLog(
     generation,
     cuts: tiled,
     keptBytes: bytes - cutBytes,
-    isUnchanged: file === 'events.jsonl' && isUnchanged(salvaged.steps, bytes) && cutBytes === 0,
+    isUnchanged: file === files.logFile && isUnchanged(salvaged.steps, bytes) && cutBytes === 0,
     findings: [...salvaged.findings, ...cutFindings(tiled, file)],
   };
 }
@@ -115,7 +115,7 @@ interface LogSource {
   readonly survey: LogSurvey;
 }
 
-/** `events.jsonl`; where that holds no event, what a compaction left (session-directory §10). */
+/** The log that counts; where that holds no event, what a compaction left (session-directory §10). */
 async function chooseSource(
   files: SessionFiles,
   { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
@@ -126,7 +126,7 @@ async function chooseSource(
     .sort()
     .slice(0, 16);
   let empty: LogSource | null = null;
-  for (const file of ['events.jsonl', ...names]) {
+  for (const file of [files.logFile, ...names]) {
     const look = files.look(file);
     const isFile = look.state === 'file' || (look.state === 'unsafe' && look.kind === 'hard-link');
     const size = isFile ? look.stats.size : 0;

@@ -7,7 +7,8 @@ import {
   type WrittenSession,
   writeSession,
 } from '@fxlog/writer';
-import { bigStatsOf } from '../../../paths/safe-file.js';
+import { CHANGE_CUT_SHORT, NEW_LOG, OLD_LOG } from '../../../migration.js';
+import { bigStatsOf, statsOf } from '../../../paths/safe-file.js';
 import { isEmptyQuarantine, type QuarantinePlan, quarantineFiles } from '../../../repair/quarantine.js';
 import { readRange } from '../../../repair/read-range.js';
 import type { RepairContext, RepairPlan } from '../../../repair/repair-plan.js';
@@ -53,7 +54,8 @@ class EventLogRepair {
     const source = this.#source;
     const { options, maxBytes, before } = this.#context;
     const plan = await planLog(this.#files, { maxBytes, signal: options.signal });
-    const files = surveyFiles(source, plan.file, (file) => fateOf(file, plan.generation), maxBytes);
+    this.#refuseEmptied(plan);
+    const files = surveyFiles(source, plan.file, (file) => fateOf(file, plan), maxBytes);
     const { id } = plan.state;
     const quarantine: QuarantinePlan = {
       folder: `quarantine/${nextQuarantine(source)}`,
@@ -68,9 +70,18 @@ class EventLogRepair {
       id,
       log: logRepair(plan, images !== null),
       quarantine,
-      findings: [...plan.findings, ...tailFindings(plan, before), ...imageFindings(images)],
+      findings: [...plan.findings, ...tailFindings(plan, this.#files.logFile, before), ...imageFindings(images)],
       write: (target) => this.#write(target, plan, quarantine, images),
     };
+  }
+
+  /** Of an old log without turns no session is made as long as the new one, half made, may have some. */
+  #refuseEmptied({ file, history }: LogPlan): void {
+    if (file !== OLD_LOG || history.length > 0) return;
+    const path = join(this.#source, NEW_LOG);
+    if ((statsOf(path)?.size ?? 0) === 0) return;
+    const message = `${join(this.#source, OLD_LOG)} counts, and there is not one turn in it; what there is stands in ${path}, which can be shown and converted. A repair would make an empty session of it.`;
+    throw new StoreError({ rule: 'repair/mid-migration', message, file: this.#source });
   }
 
   async #mendImages(plan: LogPlan, files: readonly SurveyedFile[]): Promise<MendedImages | null> {
@@ -157,8 +168,8 @@ function logRepair(plan: LogPlan, mended: boolean): LogRepair {
 }
 
 /** What the watermark did not commit and the repair does. */
-function tailFindings({ file, bytes, cuts }: LogPlan, { committed }: SessionVerdict): Finding[] {
-  if (committed === undefined || file !== 'events.jsonl') return [];
+function tailFindings({ file, bytes, cuts }: LogPlan, logFile: string, { committed }: SessionVerdict): Finding[] {
+  if (committed === undefined || file !== logFile) return [];
   const cut = cuts.reduce(
     (sum, { offset, length }) => sum + Math.max(0, offset + length - Math.max(offset, committed.bytes)),
     0,
@@ -185,14 +196,16 @@ function imageFindings(images: MendedImages | null): Finding[] {
   return [{ rule: 'repair/locators', severity: lost > 0 ? 'warning' : 'info', message, file: 'images' }];
 }
 
-function fateOf(file: string, generation: string): Fate {
+function fateOf(file: string, { file: log, generation }: LogPlan): Fate {
   if (REGENERATED.test(file) || file === `commit.${generation}.json`) {
     return { fate: 'regenerated', why: 'it is written anew from the log' };
   }
-  return isChild(file) ? { fate: 'carried' } : { fate: 'quarantined', why: reasonFor(file) };
+  return isChild(file) ? { fate: 'carried' } : { fate: 'quarantined', why: reasonFor(file, log) };
 }
 
-function reasonFor(file: string): string {
+function reasonFor(file: string, log: string): string {
+  // newer-formats §5: what is there of the new log fx makes again
+  if (file === NEW_LOG || (file === 'events.jsonl' && log === OLD_LOG)) return CHANGE_CUT_SHORT;
   if (PENDING.test(file)) return 'what it announced is settled by the repair';
   if (LEFTOVER.test(file)) return 'it was left by a crash';
   if (/^commit\..*\.json$/.test(file)) return 'it is of another generation of the log';
