@@ -44,6 +44,8 @@ export interface StoreDialect {
   readonly repair?: {
     /** The file that fx locks as long as it has a session open. */
     readonly lock: string;
+    /** Whether the log is of this dialect, where all that says whose the session is was lost; absent where the log alone is not enough. */
+    ownsLog?(directory: SessionDirectory): Promise<boolean>;
     /** Why a session is left to fx, whatever is wrong with it; null where it is not. */
     refusal?(dir: string, verdict: SessionVerdict): StoreError | null;
     /** Decides what becomes of a session. @throws StoreError where nothing can be salvaged at all */

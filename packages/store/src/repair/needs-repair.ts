@@ -1,5 +1,5 @@
 import type { StoreDialect } from '../dialect.js';
-import { dialectOf } from '../dialects/index.js';
+import { dialectOf, STORE_DIALECTS } from '../dialects/index.js';
 import { formatName, isNewerFormat } from '../formats.js';
 import { migrationOf } from '../migration.js';
 import { lookAtFile } from '../paths/safe-file.js';
@@ -48,7 +48,7 @@ export type SessionRepair = NonNullable<StoreDialect['repair']>;
  *
  * @throws StoreError for what is not: no directory, in place the middle of a change of format, a format that another fx knows better what to do with.
  */
-export function repairOf(dir: string, verdict: SessionVerdict, inPlace: boolean): SessionRepair {
+export async function repairOf(dir: string, verdict: SessionVerdict, inPlace: boolean): Promise<SessionRepair> {
   const look = lookAtFile(dir);
   if (look.state !== 'unsafe' || look.kind !== 'directory') {
     const what = look.state === 'absent' ? 'does not exist' : 'is not a real directory';
@@ -62,7 +62,7 @@ export function repairOf(dir: string, verdict: SessionVerdict, inPlace: boolean)
       file: dir,
     });
   }
-  const { id, repair } = dialectOf(directory);
+  const { id, repair } = await salvagingDialect(directory);
   if (repair === undefined || (id !== verdict.format && isNewerFormat(verdict.format))) {
     throw new StoreError({
       rule: 'repair/newer-format',
@@ -73,4 +73,12 @@ export function repairOf(dir: string, verdict: SessionVerdict, inPlace: boolean)
   const refusal = repair.refusal?.(dir, verdict) ?? null;
   if (refusal !== null) throw refusal;
   return repair;
+}
+
+/** Whose a session is; where nothing beside its log says so, the log does. */
+async function salvagingDialect(directory: SessionDirectory): Promise<StoreDialect> {
+  const dialect = dialectOf(directory);
+  if (dialect.claims(directory) === 'certain') return dialect;
+  for (const other of STORE_DIALECTS) if ((await other.repair?.ownsLog?.(directory)) === true) return other;
+  return dialect;
 }

@@ -58,7 +58,7 @@ export async function repairSession(
   if (options.dryRun === true || !inPlace) return new Repair(source, options, fileSystem).run(out);
   await finishSwap(fileSystem, source);
   const first = await verifySession(source, { maxFindings: Number.POSITIVE_INFINITY });
-  const { lock: lockFile } = repairOf(source, first, true);
+  const { lock: lockFile } = await repairOf(source, first, true);
   if (!needsRepair(first)) return nothingToDo(source, first);
   const path = join(source, lockFile);
   await settleLock(fileSystem, path);
@@ -103,7 +103,7 @@ class Repair {
       maxFindings: Number.POSITIVE_INFINITY,
       ...(signal === undefined ? {} : { signal }),
     });
-    const repair = repairOf(source, before, options.inPlace === true);
+    const repair = await repairOf(source, before, options.inPlace === true);
     if (!needsRepair(before)) return nothingToDo(source, before);
     const plan = await repair.plan({ source, before, options, fileSystem, maxBytes });
     const { id, log, quarantine } = plan;

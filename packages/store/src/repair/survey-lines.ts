@@ -1,7 +1,7 @@
 import { type Int64, type RuleId, ruleById, type Uint64 } from '@fxlog/format';
 import type { FormatDialect } from '@fxlog/format/internal';
-import { readEvents } from '@fxlog/reader';
 import { statsOf } from '../paths/safe-file.js';
+import { readDamaged } from './read-damaged.js';
 import { readRange } from './read-range.js';
 import type { Cut } from './repair-report.js';
 
@@ -43,9 +43,8 @@ export async function surveyLines(
   const faults = new Map<number, Pick<Cut, 'rule' | 'why'>>();
   const lines: SurveyedLine[] = [];
   const waste: Cut[] = [];
-  const reading = readEvents(path, {
+  const reading = readDamaged(path, {
     dialect,
-    mode: 'lenient',
     signal,
     onFinding: ({ offset = -1, rule, message }) => faults.set(offset, { rule, why: message.replace(/\.$/, '') }),
     onSkip: ({ offset, length, rule }) => waste.push({ offset, length, rule, why: asReason(rule) }),
@@ -60,6 +59,15 @@ export async function surveyLines(
     faults.clear();
   }
   return { bytes, lines, waste };
+}
+
+/** Whether a file has a line of a dialect; where it cannot be read it has none. */
+export async function hasLine(path: string, dialect: FormatDialect): Promise<boolean> {
+  if (statsOf(path)?.isFile() !== true) return false;
+  for await (const records of readDamaged(path, { dialect })) {
+    if (records.some(({ isRefused }) => !isRefused)) return true;
+  }
+  return false;
 }
 
 function asReason(rule: RuleId): string {

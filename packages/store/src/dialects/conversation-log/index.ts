@@ -1,6 +1,7 @@
+import { conversationLog as format } from '@fxlog/format';
 import type { StoreDialect } from '../../dialect.js';
 import type { SessionDirectory } from '../../session-directory.js';
-import { readManifest } from './control-files.js';
+import { LOG, readManifest } from './control-files.js';
 import { summarizeConversation } from './summarize.js';
 
 /** Conversation logs (fx 0.0.8 and later; newer-formats §4). The manifest decides, whatever else of an older format lies beside it (§2, §5). */
@@ -23,6 +24,10 @@ export const conversationLog: StoreDialect = {
   removal: { locks: ['session.lock'] },
   repair: {
     lock: 'session.lock',
+    async ownsLog({ dir }) {
+      const { hasLine } = await import('../../repair/survey-lines.js');
+      return hasLine(`${dir}/${LOG}`, format);
+    },
     async plan(context) {
       const { planConversationRepair } = await import('./repair/plan-repair.js');
       return planConversationRepair(context);

@@ -41,6 +41,10 @@ export async function planConversationRepair(context: RepairContext): Promise<Re
   const recovery = readSidecar(directory, 'recovery')?.value ?? null;
   const salvaged = await salvageTurns(source, LOG, ordered, survey.waste, recovery !== null);
   if (salvaged.lines.length === 0 && survey.bytes > 0) {
+    if (survey.lines.length === 0 && survey.waste.every(({ rule }) => rule === 'conversation/schema-version')) {
+      const message = `${join(source, LOG)} was written by a newer fx; it is not touched.`;
+      throw new StoreError({ rule: 'repair/newer-format', message, file: LOG });
+    }
     const message = `Nothing in ${join(source, LOG)} can be read as a turn.`;
     throw new StoreError({ rule: 'repair/nothing', message, file: LOG });
   }
@@ -164,18 +168,22 @@ async function* logBytes(dir: string, lines: readonly SalvagedLine[]): AsyncGene
 }
 
 const HEADER = /^(\{"schema_version":\d,"seq":)\d+(?=,"timestamp_ms":\d+,"event":\{)/;
-const HEADER_BYTES = 80;
+const CHECKPOINT =
+  /^(\{"schema_version":\d,"seq":\d+,"timestamp_ms":\d+,"event":\{"context_checkpoint":\{"covers_through_seq":)\d+(?=,)/;
+/** More than both need with the longest numbers. */
+const HEADER_BYTES = 160;
 
 /** A line that is not what it was in the damaged log. */
 async function bytesFor(dir: string, { from, event, seq, timestampMs }: SalvagedLine): Promise<Uint8Array> {
-  if (from !== null && event === null) {
+  const covers = event !== null && 'context_checkpoint' in event ? event.context_checkpoint.covers_through_seq : null;
+  if (from !== null && from.mended === null && (event === null || covers !== null)) {
     const bytes = await lineOf(dir, LOG, from);
     const head = bytes.toString('latin1', 0, HEADER_BYTES);
-    const renumbered = head.replace(HEADER, `$1${seq}`);
-    // Its spelling stays, but for the number.
-    if (HEADER.test(head)) {
-      const rest = bytes.subarray(Math.min(HEADER_BYTES, bytes.length));
-      return Buffer.concat([Buffer.from(renumbered, 'latin1'), rest]);
+    // Its spelling stays, but for its number and those of the lines that it covers.
+    if (HEADER.test(head) && (covers === null || CHECKPOINT.test(head))) {
+      const renumbered = head.replace(HEADER, `$1${seq}`);
+      const rebound = covers === null ? renumbered : renumbered.replace(CHECKPOINT, `$1${covers}`);
+      return Buffer.concat([Buffer.from(rebound, 'latin1'), bytes.subarray(Math.min(HEADER_BYTES, bytes.length))]);
     }
   }
   const frame = from === null ? null : await decodeLine(dir, LOG, from);

@@ -189,8 +189,12 @@ class Salvage {
     let own: ConversationEvent | null = line.mended === null ? null : event;
     if ('context_checkpoint' in event) {
       const { covers_through_seq: before, summary } = event.context_checkpoint;
-      const covers_through_seq = this.#covered(before);
+      const { seq: covers_through_seq, isSame } = this.#covered(before);
       if (covers_through_seq !== before) own = { context_checkpoint: { covers_through_seq, summary } };
+      if (!isSame && line.mended === null) {
+        const why = 'what it covers is not all in front of it any more; it was written anew';
+        this.#cut(line, 'conversation/checkpoint-coverage', why);
+      }
     }
     this.#add({ from: line, event: own, timestampMs });
     if (ENDS.has(kind)) this.#turns++;
@@ -217,12 +221,13 @@ class Salvage {
     return this.#openCalls > 0;
   }
 
-  /** The last line of the repaired log that a checkpoint covers. */
-  #covered(seq: Uint64): number {
+  /** The last line of the repaired log that a checkpoint covers, and whether it is the one that it covered in the damaged log. */
+  #covered(seq: Uint64): { readonly seq: number; readonly isSame: boolean } {
     const last = this.#lines.findLast(({ from }) => from !== null && from.seq <= seq);
     const safe = last === undefined ? 0 : (this.#safe[last.seq] ?? 0);
     this.#coverage = Math.max(this.#coverage, safe);
-    return this.#coverage;
+    const isSame = last === undefined ? seq === 0 : last.from?.seq === seq && last.seq === this.#coverage;
+    return { seq: this.#coverage, isSame };
   }
 
   #cut({ offset, length }: SurveyedLine, rule: Cut['rule'], why: string): void {

@@ -502,8 +502,12 @@ describe('refusals', () => {
     await expect(repairSession(legacy, { folder: out })).rejects.toMatchObject({ rule: 'repair/legacy-format' });
     const { dir, lines } = lay('plain-text');
     rmSync(join(dir, 'authority.json'));
-    writeFileSync(join(dir, 'session.json'), '{"schema_version":4}');
+    writeFileSync(join(dir, 'session.json'), '{"schema_version":5}');
     await expect(repairSession(dir, { folder: out })).rejects.toMatchObject({ rule: 'repair/newer-format' });
+    // What is not a conversation log makes no session of that format.
+    writeFileSync(join(dir, 'session.json'), '{"schema_version":4}');
+    await expect(repairSession(dir, { folder: out })).rejects.toMatchObject({ rule: 'repair/nothing' });
+    expect(existsSync(out)).toBe(false);
     writeLines(dir, lines);
   });
 

@@ -1,6 +1,7 @@
 import { eventLogV1, type RuleId } from '@fxlog/format';
 import { frameOf } from '@fxlog/format/internal';
-import { type EventRecord, LogError, readEvents, readFrames, UnsupportedFormatError } from '@fxlog/reader';
+import { type EventRecord, readEvents } from '@fxlog/reader';
+import { readDamaged } from '../../../repair/read-damaged.js';
 
 /** Whole events that follow on each other in the file, in `seq` and in generation. */
 export interface Run {
@@ -35,7 +36,7 @@ export interface LogSurvey {
 }
 
 /** A repaired log is one of fx 0.0.5, which takes no longer lines. */
-const LENIENT = { mode: 'lenient', maxFrameBytes: eventLogV1.maxFrameBytes } as const;
+const LENIENT = { mode: 'lenient', dialect: eventLogV1, maxFrameBytes: eventLogV1.maxFrameBytes } as const;
 
 /** A `seq` that no frame of a log can have: it is damaged, and sorts behind all that are not. */
 const NO_SEQ = Number.MAX_SAFE_INTEGER;
@@ -78,35 +79,11 @@ export async function surveyLog(path: string, end: number, signal?: AbortSignal)
     open.end = record.end;
     open.lastEventId = eventId;
   };
-  let from = { offset: 0, line: 1 };
-  for (;;) {
-    try {
-      const options = { ...LENIENT, start: from, end, signal, reuseChunks: true };
-      for await (const records of readEvents(path, { ...options, onSkip: (range) => waste.push(range) })) {
-        for (const record of records) take(record);
-      }
-      return { starts, runs, waste };
-    } catch (error) {
-      // A first line of another version stops the reader. It says nothing yet about the lines behind it.
-      if (!(error instanceof UnsupportedFormatError) || from.offset > 0) throw error;
-      const next = await endOfFirstLine(path, end);
-      waste.push({ offset: 0, length: next, rule: error.rule });
-      if (next >= end) return { starts, runs, waste };
-      from = { offset: next, line: 2 };
-    }
+  const options = { dialect: eventLogV1, maxFrameBytes: LENIENT.maxFrameBytes, end, signal, reuseChunks: true };
+  for await (const records of readDamaged(path, { ...options, onSkip: (range) => waste.push(range) })) {
+    for (const record of records) take(record);
   }
-}
-
-async function endOfFirstLine(path: string, end: number): Promise<number> {
-  try {
-    for await (const frames of readFrames(path, { mode: 'lenient', end })) {
-      const [first] = frames;
-      if (first !== undefined) return first.offset + first.length;
-    }
-  } catch (error) {
-    if (!(error instanceof LogError)) throw error;
-  }
-  return end;
+  return { starts, runs, waste };
 }
 
 /** The events of a part of a run, in batches, as the survey found them. */
