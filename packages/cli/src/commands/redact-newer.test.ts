@@ -62,6 +62,22 @@ const SECRETS = {
   late: 'kq3J9xWz81',
 };
 
+const REPLAY = 'fx-command-1790000000000-1790000000000000000-0123456789abcdef.log';
+
+/** One part of what a command wrote to its output (session-directory §4.5). */
+function written(text: string): Buffer {
+  const header = Buffer.alloc(9);
+  header.writeBigUInt64LE(BigInt(text.length), 1);
+  return Buffer.concat([header, Buffer.from(text)]);
+}
+
+/** The secret lies across two of its parts. */
+const RECORDING = Buffer.concat([
+  Buffer.from('FXRPLY01'),
+  written(`token ${SECRETS.github.slice(0, 15)}`),
+  written(`${SECRETS.github.slice(15)}\n`),
+]);
+
 /** A conversation log with a secret in every place that holds text. */
 function plant(dir: string): void {
   cpSync(join(NEWER, 'conversation-log/diff-handle/orchard_0014'), dir, { recursive: true });
@@ -76,12 +92,15 @@ function plant(dir: string): void {
       output_bytes: output.length,
       permission_feedback: [`not with ${SECRETS.password}`],
       tool_image_handle: 'images-a.json',
+      command_replay_ref: REPLAY,
+      command_replay_bytes: RECORDING.length,
       committed_file_presentation: {
         ...file,
         lines: [{ kind: 'addition', old_line: null, new_line: 1, text: SECRETS.github }],
       },
     }),
     assistant: () => ({
+      text: `It is ${SECRETS.github}.`,
       provider_replay: {
         source: { provider: 'gateway', model: 'm' },
         parts_json: JSON.stringify([{ text: SECRETS.openai }]),
@@ -103,6 +122,8 @@ function plant(dir: string): void {
     JSON.stringify({ previous_content: SECRETS.openai, after_content: 'x' }),
   );
   writeFileSync(join(dir, 'tool-results/images-a.json'), JSON.stringify([{ type: 'text', text: SECRETS.password }]));
+  mkdirSync(join(dir, 'logs/commands'), { recursive: true });
+  writeFileSync(join(dir, 'logs/commands', REPLAY), RECORDING);
   writeFileSync(join(dir, 'tool-results/forgotten.txt'), SECRETS.github);
   const manifest = join(dir, 'session.json');
   const told = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -124,6 +145,7 @@ describe('fxlog redact of a newer format', () => {
     await writeContent(dialect, content, { dir: source }, { report: () => undefined });
     // fx would lose none of them on the way.
     for (const secret of Object.values(SECRETS)) expect(contentOf(source)).toContain(secret);
+    expect(contentOf(source)).toContain(RECORDING.toString('latin1'));
 
     const result = await run('redact', source, '-o', `planted-out-${dialect}`, '--json');
     expect(result.code, result.stderr).toBe(0);
@@ -131,12 +153,15 @@ describe('fxlog redact of a newer format', () => {
     // The address with the password in it is one more.
     expect(replaced).toEqual({ secrets: 5, users: 1, emails: 0 });
     const text = contentOf(path);
-    for (const secret of [...Object.values(SECRETS), SECRETS.openai.slice(0, 20), 'mireille'])
+    const halves = [SECRETS.github.slice(0, 15), SECRETS.github.slice(15)];
+    for (const secret of [...Object.values(SECRETS), ...halves, SECRETS.openai.slice(0, 20), 'mireille'])
       expect(text).not.toContain(secret);
     expect(await errorsOf(path)).toEqual([]);
     const [turn] = await turnsOf(path);
     expect(turn?.user.text).toMatch(/^Use \[secret-\d\] and \[secret-\d\] in \/home\/user-1\/shop$/);
     const kept = turn?.steps[0]?.results[0];
+    expect(text).toMatch(/token \[secret-\d\]\n/);
+    expect(kept?.replay).toMatchObject({ kind: 'available' });
     expect(kept?.storedOutputBytes).toBe(kept?.outputBytes);
     for (const name of existsSync(join(path, 'blobs')) ? readdirSync(join(path, 'blobs')) : []) {
       expect(
