@@ -12,5 +12,6 @@ export {
   parseOrderedJson,
 } from './ordered-json.js';
 export { pointer, pointerTokens } from './pointer.js';
+export { trimEndOf, trimOf } from './trim.js';
 export { isWellFormed, utf8ByteLength } from './utf8.js';
 export { formatCost, quoteJson } from './write-json.js';

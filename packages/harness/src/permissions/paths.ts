@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
+import { trimOf } from '@fxlog/json/internal';
 import { isWithin, type WorkspaceView } from '../workspace.js';
 
-const BLANKS = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const BLANKS = ' \t\r\n';
 
 /**
  * The real path that an argument of a tool means (profile-and-tools §2.3): a relative one counts from the primary workspace root, whatever other directories
@@ -10,7 +11,7 @@ const BLANKS = /^[ \t\r\n]+|[ \t\r\n]+$/g;
  * @returns null where fx refuses it before any rule is asked: it is empty, of another user's home, or a link leads it out of the workspace.
  */
 export function resolvePath(argument: string, workspace: WorkspaceView): string | null {
-  const path = argument.replace(BLANKS, '');
+  const path = trimOf(argument, BLANKS);
   if (path === '' || path.includes('\0')) return null;
   let absolute: string;
   if (path === '~' || path.startsWith('~/')) {

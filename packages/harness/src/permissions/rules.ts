@@ -1,4 +1,4 @@
-import { isOrderedObject, type OrderedJson } from '@fxlog/json/internal';
+import { isOrderedObject, type OrderedJson, trimOf } from '@fxlog/json/internal';
 import { isStaticText } from './static-text.js';
 import type { PermissionTarget } from './targets.js';
 import { Wildcard } from './wildcard.js';
@@ -18,7 +18,7 @@ export interface PermissionRule {
 }
 
 const ACTIONS: readonly string[] = ['allow', 'ask', 'deny'];
-const BLANKS = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const BLANKS = ' \t\r\n';
 /**
  * The rules of a `permission` value, in the order of the text.
  *
@@ -28,7 +28,7 @@ export function parseRules(permission: OrderedJson): readonly PermissionRule[] |
   const found: Omit<PermissionRule, 'index'>[] = [];
   const add = (name: string, pattern: string, action: OrderedJson): boolean => {
     const word = typeof action === 'string' ? action.toLowerCase() : '';
-    const rule = { name: name.replace(BLANKS, ''), pattern: pattern.replace(BLANKS, ''), action: word as RuleAction };
+    const rule = { name: trimOf(name, BLANKS), pattern: trimOf(pattern, BLANKS), action: word as RuleAction };
     found.push(rule);
     return rule.name !== '' && rule.pattern !== '' && ACTIONS.includes(word);
   };
@@ -37,7 +37,7 @@ export function parseRules(permission: OrderedJson): readonly PermissionRule[] |
   } else {
     for (const [name, value] of permission) {
       const patterns = isOrderedObject(value) ? [...value] : [['*', value] as const];
-      if (name.replace(BLANKS, '') === '') return null;
+      if (trimOf(name, BLANKS) === '') return null;
       for (const [pattern, action] of patterns) if (!add(name, pattern, action)) return null;
     }
   }

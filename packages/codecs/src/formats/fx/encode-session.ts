@@ -2,7 +2,7 @@
 
 import type { Uint64 } from '@fxlog/format';
 import { type DisplayMetadata, isModel, isSessionId, isWorkspaceRoot, REASONING_FILE } from '@fxlog/format/internal';
-import { isWellFormed } from '@fxlog/json/internal';
+import { isWellFormed, trimEndOf } from '@fxlog/json/internal';
 import {
   encodeLog,
   type IdentifierSource,
@@ -275,7 +275,7 @@ class SessionEncoder {
       });
     }
     // A workspace that ends in a slash is never listed.
-    const path = wanted.length > 1 ? wanted.replace(/\/+$/, '') || '/' : wanted;
+    const path = wanted.length > 1 ? trimEndOf(wanted, '/') || '/' : wanted;
     if (path !== cwd)
       this.#lose(
         'default-value',

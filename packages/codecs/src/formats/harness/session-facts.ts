@@ -1,3 +1,4 @@
+import { trimEndOf } from '@fxlog/json/internal';
 import type { ReportLoss } from '../../loss.js';
 import { nanosBelowMs, type Timestamp, timeWithMs } from '../../model/timestamp.js';
 import type { ImageSource } from '../../model/transcript.js';
@@ -13,7 +14,7 @@ export function toMilliseconds(time: Timestamp, report: ReportLoss, message?: nu
 /** What stands in the place of an image that cannot be kept. */
 export function imageNote({ type, media_type, data }: ImageSource, what = 'image'): string {
   if (type !== 'base64') return `[${what}: ${type === 'url' ? data : media_type}]`;
-  return `[${what}: ${media_type}, ${sizeText(Math.floor((data.replace(/=+$/, '').length * 3) / 4))}]`;
+  return `[${what}: ${media_type}, ${sizeText(Math.floor((trimEndOf(data, '=').length * 3) / 4))}]`;
 }
 
 /** A number of bytes for people. */

@@ -1,4 +1,5 @@
 /** Names of users, by the homes they have and the variables and addresses that name them. */
+import { trimEndOf } from '@fxlog/json/internal';
 import type { Span } from './span.js';
 
 /** Homes: Unix, macOS, Windows, also with doubled backslashes and as the name of a folder. */
@@ -38,7 +39,7 @@ export function findPeople(text: string): Span[] {
 
   function add(match: RegExpExecArray, by: 'home' | 'variable'): void {
     // A dot that ends a sentence is not part of the name.
-    const name = (match[1] ?? '').replace(/[.]+$/, '');
+    const name = trimEndOf(match[1] ?? '', '.');
     if (name === '' || NOBODY.has(name) || PLACEHOLDER.test(name)) return;
     if (by === 'variable' && EVERYBODY.has(name)) return;
     const start = match.index + match[0].length - (match[1] ?? '').length;

@@ -1,17 +1,18 @@
 /**
  * Commands that fx runs in auto mode without asking anybody because it can do itself what they would do: read (profile-and-tools §4.6.1, 1).
  */
+import { trimOf } from '@fxlog/json/internal';
 import { areAllIn, isCluster, isCount, MAX_PLAIN_COMMAND_BYTES } from './shell-words.js';
 
 const MAX_STAGES = 8;
 const MAX_OPERANDS = 64;
 const FORBIDDEN = new Set([...'$`*?[~\\#;\n(){}&<>']);
 const FORBIDDEN_IN_DOUBLE_QUOTES = new Set([...'$`\\\n']);
-const BLANKS = /^[ \t\n]+|[ \t\n]+$/g;
+const BLANKS = ' \t\n';
 
 /** Whether a command is such a plan. It is one only where no profile of the user's shell is read (`profile: "clean"`). */
 export function isReadOnlyPlan(command: string): boolean {
-  const text = command.replace(BLANKS, '');
+  const text = trimOf(command, BLANKS);
   if (Buffer.byteLength(text) > MAX_PLAIN_COMMAND_BYTES || /[\0\r\ufffd]/.test(text)) return false;
   const stages = splitStages(text);
   return stages !== null && stages.length <= MAX_STAGES && stages.every(isReadOnlyStage);

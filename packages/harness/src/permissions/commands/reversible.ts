@@ -1,16 +1,17 @@
 /**
  * Commands that fx runs in auto mode because what they do can be done again or undone (profile-and-tools §4.6.1, 2).
  */
+import { trimOf } from '@fxlog/json/internal';
 import { MAX_PLAIN_COMMAND_BYTES } from './shell-words.js';
 
-const BLANKS = /^[ \t]+|[ \t]+$/g;
+const BLANKS = ' \t';
 const OPERATORS = new Set([...'&|;(){}']);
 /** Not even in quotes. */
 const FORBIDDEN = /[$`*?[~;(){}]/;
 
 /** Whether a command is one of those, or several of them joined by `&&`. */
 export function isKnownReversible(command: string): boolean {
-  const text = command.replace(BLANKS, '');
+  const text = trimOf(command, BLANKS);
   if (Buffer.byteLength(text) > MAX_PLAIN_COMMAND_BYTES || /[\r\n]/.test(text)) return false;
   return splitStages(text)?.every(isReversibleStage) ?? false;
 }

@@ -1,5 +1,6 @@
 import type { HistoryTurn } from '@fxlog/format';
 import type { DisplayMetadata } from '@fxlog/format/internal';
+import { trimOf } from '@fxlog/json/internal';
 
 const MAX_BYTES = 240;
 const MAX_WORDS = 8;
@@ -75,7 +76,7 @@ function makeTitle(line: string): string {
 
 // Only the four bytes fx trims; `trim()` would take more.
 function trimBlanks(text: string): string {
-  return text.replace(/^[ \t\r\n]+/, '').replace(/[ \t\r\n]+$/, '');
+  return trimOf(text, ' \t\r\n');
 }
 
 /** The longest beginning of a text that takes at most so many bytes of UTF-8 and ends between two characters. */

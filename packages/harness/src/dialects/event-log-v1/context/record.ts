@@ -4,7 +4,7 @@
 import { durableText } from '@fxlog/assembler';
 import type { DurableBytes, HistoryTurn } from '@fxlog/format';
 import type { CompactedSummaryTurn, ToolResult } from '@fxlog/format/internal';
-import { exactInteger } from '@fxlog/json/internal';
+import { exactInteger, trimOf } from '@fxlog/json/internal';
 
 const MAX_LINES = 24;
 const MAX_BYTES = 1200;
@@ -13,7 +13,7 @@ const QUOTED_BYTES = 156;
 /** Bytes of the preview of a result that it quotes. */
 const PREVIEW_BYTES = 96;
 
-const BLANKS = /^[ \t\n\r]+|[ \t\n\r]+$/g;
+const BLANKS = ' \t\n\r';
 
 /** The text of a saved field; bytes that are not UTF-8 come as U+FFFD. */
 export function plain(bytes: DurableBytes): string {
@@ -21,7 +21,7 @@ export function plain(bytes: DurableBytes): string {
 }
 
 export function trimBlanks(text: string): string {
-  return text.replace(BLANKS, '');
+  return trimOf(text, BLANKS);
 }
 
 /** One line of a text: every run of blanks one space, cut at a character so that it has no more than `max` bytes. */
