@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { RuleId } from '@fxlog/format';
 import { glob, isDynamicPattern } from 'tinyglobby';
+import { digestOf, KeyNumbers } from '../model/key-numbers.js';
+import { NumberList } from '../model/number-list.js';
 import type { InputOrigin, SessionInput } from '../model/session-input.js';
 import { archiveFormatOf, FORMAT_PREFIX_BYTES } from './archive-format.js';
 import { archiveSessions } from './archive-sessions.js';
@@ -42,8 +44,10 @@ export async function* findSessions(
 }
 
 class Search {
-  readonly #keys = new Map<string, number>();
-  readonly #places = new Set<string>();
+  readonly #keys = new KeyNumbers();
+  /** How often each of them was given. */
+  readonly #counts = new NumberList();
+  readonly #places = new KeyNumbers();
   #spool: Spool | null = null;
 
   constructor(
@@ -133,17 +137,17 @@ class Search {
   }
 
   /** Was this very file or directory found before, by whatever name? */
-  #isKnown({ dev, ino }: { readonly dev: number | bigint; readonly ino: number | bigint }): boolean {
-    const place = `${dev}:${ino}`;
-    if (this.#places.has(place)) return true;
-    this.#places.add(place);
-    return false;
+  #isKnown({ dev, ino }: Awaited<ReturnType<typeof stat>>): boolean {
+    const known = this.#places.length;
+    return this.#places.add({ high: Number(dev), low: Number(ino) }) < known;
   }
 
   /** The key itself, or with a number where it was given before. */
   #key(name: string): string {
-    const count = (this.#keys.get(name) ?? 0) + 1;
-    this.#keys.set(name, count);
+    const number = this.#keys.add(digestOf(name));
+    if (number === this.#counts.length) this.#counts.push(0);
+    const count = this.#counts.at(number) + 1;
+    this.#counts.set(number, count);
     return count === 1 ? name : `${name}#${count}`;
   }
 

@@ -2,8 +2,9 @@ import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Finding } from '@fxlog/format';
 import type { PlainJson } from '@fxlog/reader/internal';
+import { digestOf } from '../model/key-numbers.js';
 import type { SessionResult } from '../model/session-result.js';
-import { digestOf, JournalEntries, type JournalEntry, JournalIndex } from './journal-index.js';
+import { type JournalEntry, JournalIndex } from './journal-index.js';
 import { bigintAsText, readLines } from './line-file.js';
 
 /** What the journal keeps of a session. */
@@ -47,21 +48,22 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
  * Reads a journal. What stands behind the last checkpoint was on its way when the process was killed: it does not count, whole or torn.
  */
 export async function readJournal(file: FileHandle): Promise<JournalContent> {
-  const index = new JournalIndex();
+  let index = new JournalIndex();
   let position: PlainJson | undefined;
   let finished: FinishedRun | null = null;
   let counted = 0;
   let start = 0;
-  let pending = new JournalEntries();
+  let pending = new JournalIndex();
   for await (const { text, end } of readLines(file)) {
     const line = parseLine(text);
     if (line === null) break;
     if (line.t === 'session') {
-      pending.push(entryOf(line, start, end - 1 - start));
+      pending.add(entryOf(line, start, end - 1 - start));
       finished = null;
     } else if (line.t === 'checkpoint') {
-      for (let at = 0; at < pending.length; at += 1) index.add(pending.at(at));
-      pending = new JournalEntries();
+      if (index.size === 0) index = pending;
+      else index.addAll(pending);
+      pending = new JournalIndex();
       position = line.position;
       counted = end;
     } else {
@@ -70,24 +72,23 @@ export async function readJournal(file: FileHandle): Promise<JournalContent> {
     }
     start = end;
   }
-  return { index, position, finished: pending.length > 0 ? null : finished, bytes: counted };
+  return { index, position, finished: pending.size > 0 ? null : finished, bytes: counted };
 }
 
 function entryOf({ result }: SettledSession, offset: number, bytes: number): JournalEntry {
   const isFailed = result.status === 'failed';
-  return { ...digestOf(result.key), index: result.index, offset, bytes, isFailed };
+  return { digest: digestOf(result.key), index: result.index, offset, bytes, isFailed };
 }
 
 /** The last word on each session, in the order of the inputs; or on those that failed. */
 export async function* readSettled(
   file: FileHandle,
-  { entries }: JournalIndex,
+  index: JournalIndex,
   failedOnly = false,
 ): AsyncGenerator<SettledSession, void, undefined> {
   let chunk = Buffer.alloc(0);
   let chunkStart = 0;
-  for (const at of entries.inOrder()) {
-    const { offset, bytes, isFailed } = entries.at(at);
+  for (const { offset, bytes, isFailed } of index.inOrder()) {
     if (failedOnly && !isFailed) continue;
     if (offset < chunkStart || offset + bytes > chunkStart + chunk.length) {
       const buffer = Buffer.alloc(Math.max(READ_BYTES, bytes));
