@@ -128,16 +128,16 @@ const SUDO_WITH_VALUE: ReadonlySet<string> = new Set([
 const SHRED_WITH_VALUE: ReadonlySet<string> = new Set(['-n', '-s', '--iterations', '--size', '--random-source']);
 const REMOVERS: ReadonlySet<string> = new Set(['rm', 'rmdir', 'unlink', 'shred']);
 
-function deletes(segment: readonly string[]): boolean {
-  let words = segment;
-  for (;;) {
-    while (words[0] !== undefined && SEGMENT_ASSIGNMENT.test(words[0])) words = words.slice(1);
-    const [name = '', ...args] = words;
+function deletes(words: readonly string[]): boolean {
+  for (let at = 0; ; ) {
+    while (SEGMENT_ASSIGNMENT.test(words[at] ?? '')) at++;
+    const name = words[at] ?? '';
     const base = name.slice(name.lastIndexOf('/') + 1);
     if (base === 'sudo' || base === 'doas') {
-      words = behindOptions(args, SUDO_WITH_VALUE);
+      at = behindOptions(words, at + 1, SUDO_WITH_VALUE);
       continue;
     }
+    const args = words.slice(at + 1);
     if (base === 'su') {
       const text = args[args.indexOf('-c') + 1];
       return args.includes('-c') && text !== undefined && isDestructive(unquote(text));
@@ -147,14 +147,14 @@ function deletes(segment: readonly string[]): boolean {
   }
 }
 
-function behindOptions(args: readonly string[], withValue: ReadonlySet<string>): readonly string[] {
-  let at = 0;
-  while (args[at]?.startsWith('-')) {
-    const option = args[at++] as string;
+function behindOptions(words: readonly string[], from: number, withValue: ReadonlySet<string>): number {
+  let at = from;
+  while (words[at]?.startsWith('-')) {
+    const option = words[at++] as string;
     if (option === '--') break;
     if (withValue.has(option)) at++;
   }
-  return args.slice(at);
+  return at;
 }
 
 /** Whether there is something to delete. Asking for help or the version first is not deleting. */
