@@ -12,13 +12,13 @@ const QUICK_SHARE = 20;
 const FEWEST_RUNS = 25;
 
 /** How often something is to be tried that a full run tries `full` times. */
-export function runs(full: number): number {
-  return isFull ? full : Math.min(full, Math.max(FEWEST_RUNS, Math.round(full / QUICK_SHARE)));
+export function runs(full: number, fewest = FEWEST_RUNS): number {
+  return isFull ? full : Math.min(full, Math.max(fewest, Math.round(full / QUICK_SHARE)));
 }
 
 /** Those of many cases that are tried: all of them in a full run, else the first, the last, and some that are evenly spread between. */
-export function sample<T>(cases: readonly T[]): readonly T[] {
-  const count = runs(cases.length);
+export function sample<T>(cases: readonly T[], fewest = FEWEST_RUNS): readonly T[] {
+  const count = runs(cases.length, fewest);
   const step = (cases.length - 1) / (count - 1);
   return count >= cases.length ? cases : Array.from({ length: count }, (_, i) => cases[Math.round(i * step)] as T);
 }

@@ -32,6 +32,8 @@ export interface CrashSubject {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PARALLEL = 2;
+/** At how many calls an operation is broken for every day. */
+const FEWEST_CALLS = 9;
 /** How many operations die with one process: starting one costs more than all that it does. */
 const BATCH = 24;
 
@@ -61,7 +63,7 @@ export async function failEverywhere(
   const kinds = ['ENOSPC', 'EIO', 'EIO from there on'] as const;
   for (const kind of kinds) {
     const code = kind === 'ENOSPC' ? kind : 'EIO';
-    for (const { index: at } of sample(calls)) {
+    for (const { index: at } of sample(calls, FEWEST_CALLS)) {
       const dir = subject.prepare();
       const faulty = instrumentFileSystem(nodeFileSystem, ({ index, operation: name, path }) => {
         const fails = kind === 'EIO from there on' ? index >= at : index === at;
@@ -89,7 +91,10 @@ export async function killEverywhere(subject: CrashSubject, entry: string, bundl
   const whole = await runChild(bundle, [{ dir: subject.prepare(), call: 0 }]);
   const total = Number(whole.output);
   if (!(total > 0)) throw new Error(`The child does not run through: ${whole.output}${whole.errors}`);
-  const calls = sample(Array.from({ length: total }, (_, index) => index + 1));
+  const calls = sample(
+    Array.from({ length: total }, (_, index) => index + 1),
+    FEWEST_CALLS,
+  );
   const batches = Array.from({ length: Math.ceil(calls.length / BATCH) }, (_, index) =>
     calls.slice(index * BATCH, (index + 1) * BATCH),
   );

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isFull } from '#test/runs';
 import { BuiltCommand, FIXTURES, fixtureBytes, fixtureLog, fixtureSession, type Run } from './testing/built-command.js';
 import { runInProcess } from './testing/run-in-process.js';
 
@@ -83,9 +84,10 @@ describe('bad input gets a clear message, the right exit code and no stack trace
     expectClearFailure(await fxlog.run(['show', path]), 1);
   });
 
-  test('a file of 10 GB without any content', async () => {
+  test('a file of gigabytes without any content', async () => {
     const path = write('sparse.jsonl', '');
-    truncateSync(path, 10_000_000_000);
+    // In a full run offsets need more than 32 bits.
+    truncateSync(path, isFull ? 5_000_000_000 : 1_000_000_000);
     for (const command of JSON_COMMANDS) {
       const run = await fxlog.run([command, path], { heapMb: 64 });
       expectClearFailure(run, 1);
