@@ -8,7 +8,9 @@
 const TABLES: usize = 1024; // of the checksum: 16 × 256 words
 const SPELLINGS: usize = 20480;
 const RECORDS: usize = 32768;
-const RECORD_BYTES: usize = 32;
+// End, kind, start and end of its name, number, time; then start and end of each field, -1 for one that is absent.
+const RECORD_BYTES: usize = 96;
+const FIELDS: usize = 32;
 export const INPUT: usize = 163840;
 
 const QUOTE: u8 = 0x22;
@@ -210,12 +212,16 @@ function matchWords(from: usize, end: usize, spelling: usize): usize {
   return found;
 }
 
-/** Whether the fields from `from` to `end` are those of a spelling: count, then per field prefix, whether it is required, and its value. */
-function matchFields(from: usize, end: usize, spelling: usize): bool {
+/**
+ * Whether the fields from `from` to `end` are those of a spelling: count, then per field prefix, whether it is required, and its value. Their places,
+ * counted from `line`, go to `places`.
+ */
+function matchFields(from: usize, end: usize, spelling: usize, line: usize, places: usize): bool {
   let at = from;
   const count = load<u8>(spelling);
   let next = spelling + 1;
-  for (let index: u8 = 0; index < count; index++) {
+  let place = places;
+  for (let index: u8 = 0; index < count; index++, place += 8) {
     const length = <usize>load<u8>(next);
     const prefix = next + 1;
     const isRequired = load<u8>(prefix + length);
@@ -230,6 +236,7 @@ function matchFields(from: usize, end: usize, spelling: usize): bool {
     }
     if (!isThere) {
       if (isRequired) return false;
+      store<i32>(place, -1);
       continue;
     }
     if (type == RAW) valueEnd = matchRaw(value, end);
@@ -240,6 +247,8 @@ function matchFields(from: usize, end: usize, spelling: usize): bool {
       if (isShort(value, digits)) valueEnd = digits;
     }
     if (valueEnd == 0) return false;
+    store<i32>(place, <i32>(value - line));
+    store<i32>(place, <i32>(valueEnd - line), 4);
     at = valueEnd;
   }
   return at == end;
@@ -281,7 +290,7 @@ function recognise(start: usize, end: usize, record: usize): void {
   while (kindEnd < last && load<u8>(kindEnd) != QUOTE) kindEnd++;
   if (kindEnd >= last || !isShort(seqStart, seqEnd) || !isShort(timeStart, timeEnd) || load<u8>(seqStart) == 0x30) return;
   const kind = findKind(kindStart, kindEnd - kindStart);
-  if (kind < 0 || !matchFields(kindEnd + 1, last, spellingEnd)) return;
+  if (kind < 0 || !matchFields(kindEnd + 1, last, spellingEnd, start, record + FIELDS)) return;
   store<i32>(record, kind, 4);
   store<i32>(record, <i32>(kindStart - start), 8);
   store<i32>(record, <i32>(kindEnd - start), 12);

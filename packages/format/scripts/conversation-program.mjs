@@ -153,7 +153,8 @@ export function compileConversationProgram(schemas = loadAllShaped()) {
     CODES.REQUIRED,
     0,
   );
-  return { ...builder.finish(), roots: { frame: root }, kinds };
+  const payloads = Object.fromEntries(kinds.map((kind) => [kind, node(event.properties[kind], from, kind)]));
+  return { ...builder.finish(), roots: { frame: root, ...payloads }, kinds };
 }
 
 /** The text of src/dialects/conversation-log/generated/program.ts. */

@@ -12,7 +12,7 @@ import {
 import { JsonError, parseJson } from '@fxlog/json';
 import { isJsonObject } from '@fxlog/json/internal';
 import { EventRecord } from './event-record.js';
-import { Frame, LF } from './frame.js';
+import { Frame, LF, runOfFrames } from './frame.js';
 import { FrameReader, limitOf } from './frame-reader.js';
 import { type LenientLine, readLineLeniently } from './lenient-line.js';
 import { LogError } from './log-error.js';
@@ -97,8 +97,7 @@ export class EventReader<Checked extends CheckedFrame = AnyFrame> {
     for (let index = 0; index < frames.length; ) {
       // Frames of one chunk follow on each other, so that they can be recognised together.
       const run = runOfFrames(frames, index);
-      const { chunk, start } = frames[index] as Frame;
-      const recognised = reading.dialect.recognise(chunk, start, run.end);
+      const recognised = reading.dialect.recognise(run.chunk, run.start, run.end);
       for (let at = 0; at < run.count; at++) {
         if (!this.#judge(frames[index + at] as Frame, recognised[at], reading, records)) {
           if (index + at === frames.length - 1) this.#doubtLast(reading.dialect);
@@ -402,18 +401,4 @@ function checkPart<Checked extends CheckedFrame>(
     if (error instanceof FrameError) return null;
     throw error;
   }
-}
-
-/** How many frames from `first` on lie one after the other in the same chunk, and where the last of them ends in it. */
-function runOfFrames(frames: readonly Frame[], first: number): { readonly count: number; readonly end: number } {
-  const { chunk, start } = frames[first] as Frame;
-  let end = start;
-  let count = 0;
-  for (let index = first; index < frames.length; index++) {
-    const frame = frames[index] as Frame;
-    if (frame.chunk !== chunk || frame.start !== end) break;
-    end += frame.length;
-    count++;
-  }
-  return { count, end };
 }

@@ -47,3 +47,26 @@ export class Frame {
     return this.offset + this.length;
   }
 }
+
+/** Frames that lie one after the other in one chunk, so that they can be recognised together. */
+export interface FrameRun {
+  readonly count: number;
+  readonly chunk: Uint8Array;
+  /** Where the first one begins in the chunk, and where the last one ends. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The longest run of frames that begins at one of them. */
+export function runOfFrames(frames: readonly Frame[], first: number): FrameRun {
+  const { chunk, start } = frames[first] as Frame;
+  let end = start;
+  let count = 0;
+  for (let index = first; index < frames.length; index++) {
+    const frame = frames[index] as Frame;
+    if (frame.chunk !== chunk || frame.start !== end) break;
+    end += frame.length;
+    count++;
+  }
+  return { count, chunk, start, end };
+}

@@ -1,4 +1,5 @@
 /** What other packages of fxlog build on beside the root: it may change with every version. */
+export { type FrameRun, runOfFrames } from './frame.js';
 export { FrameReader } from './frame-reader.js';
 export type { LogErrorInit } from './log-error.js';
 export { mendText } from './mend-text.js';

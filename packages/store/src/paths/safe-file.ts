@@ -164,9 +164,15 @@ export type InsidePath =
 export function resolveInside(dir: string, relative: string): InsidePath {
   const parts = splitInside(relative);
   if (parts === null) return { state: 'outside' };
+  const way = reachDirectory(dir, parts.slice(0, -1));
+  return way.state === 'reached' ? { state: 'reached', path: `${way.path}/${parts.at(-1)}` } : way;
+}
+
+/** The same for a directory, by the names of the folders that lead to it, which are plain names. */
+export function reachDirectory(dir: string, folders: readonly string[]): InsidePath {
   let path = dir;
-  for (const part of parts.slice(0, -1)) {
-    path = `${path}/${part}`;
+  for (const folder of folders) {
+    path = `${path}/${folder}`;
     const look = lookAtFile(path);
     if (look.state === 'unsafe') {
       if (look.kind === 'directory') continue;
@@ -175,5 +181,5 @@ export function resolveInside(dir: string, relative: string): InsidePath {
     if (look.state === 'file') return { state: 'absent' };
     return look;
   }
-  return { state: 'reached', path: `${path}/${parts.at(-1)}` };
+  return { state: 'reached', path };
 }

@@ -122,7 +122,8 @@ export class SessionHistory {
   #take(line: SessionLine, body: LineBody, offset: number): void {
     switch (body.kind) {
       case 'item': {
-        const item = readSessionItem(body, this.#readBlob, this.#isOutline);
+        const isRecognised = line.isPayloadRecognised;
+        const item = readSessionItem(body, this.#readBlob, { isOutline: this.#isOutline, isRecognised });
         if (item !== null) this.#takeItem(item, line, offset);
         return;
       }
@@ -216,6 +217,11 @@ export class SessionHistory {
   #shownBefore(turn: Uint64): number {
     const unshown = this.#unshown.filter((number) => number < turn).length;
     return Math.max(0, Number(turn) - 1 - unshown);
+  }
+
+  /** Whether a turn has no end yet. */
+  get isTurnOpen(): boolean {
+    return this.#turn !== null;
   }
 
   /** The turn that has no end yet; null between turns. */

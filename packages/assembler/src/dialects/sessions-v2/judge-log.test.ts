@@ -64,7 +64,7 @@ describe('judging a log', () => {
           elsewhere.fill(0);
           start = end + 1;
         }
-        expect(judge.end(start < damaged.length)).toEqual(judgeSessionLog(damaged, AS));
+        expect(judge.end(start < damaged.length, AS)).toEqual(judgeSessionLog(damaged, AS));
       }),
       { numRuns: runs(300) },
     );

@@ -75,14 +75,15 @@ export interface SessionLogVerdict {
 
 /** Judges a log line by line. Nothing of the bytes is needed once a line was taken. */
 export class SessionLogJudge {
-  readonly #options: SessionJudgeOptions;
+  readonly #findBlobFault: SessionJudgeOptions['blobFault'];
   readonly #scan = new LineScan();
   readonly #open = new OpenJudge();
   readonly #fold = new SessionFold();
   readonly #blobFaults = new Map<DurableBytes, BlobFault | null>();
   readonly #badBlobs: BadBlob[] = [];
   readonly #badSnapshots: BadSnapshot[] = [];
-  #lastLines: PlacedLine[] = [];
+  #lastLine: PlacedLine | null = null;
+  #lineBefore: PlacedLine | null = null;
   #lines = 0;
   /** A line whose fields are wrong: folding ends before it. */
   #badBody: Damage | null = null;
@@ -91,8 +92,13 @@ export class SessionLogJudge {
   #isRecoverDone = false;
   #end = 0;
 
-  constructor(options: SessionJudgeOptions) {
-    this.#options = options;
+  constructor({ blobFault }: Pick<SessionJudgeOptions, 'blobFault'>) {
+    this.#findBlobFault = blobFault;
+  }
+
+  /** What is known of the session so far, whether fx opens it or not. */
+  get known(): OpenJudge['known'] {
+    return this.#open.known;
   }
 
   /** Takes the next whole line, its LF included, which begins at `offset` of the file. */
@@ -105,7 +111,8 @@ export class SessionLogJudge {
   /** The same for a line that was read already, with what it says. */
   take(line: PlacedLine, body: LineBody | FrameError | null): void {
     this.#end = line.end;
-    this.#lastLines = [...this.#lastLines.slice(-1), line];
+    this.#lineBefore = this.#lastLine;
+    this.#lastLine = line;
     this.#open.accept(line, body);
     const usable = this.#scan.accept(line);
     if (usable !== null) this.#use(usable, line, body);
@@ -127,7 +134,7 @@ export class SessionLogJudge {
     if (body?.kind === 'snapshot') this.#judgeSnapshot(body.state, seq, offset);
     this.#fold.apply({ seq, offset, body });
     for (const name of namedBlobs(body)) {
-      const wrong = this.#blobFault(name);
+      const wrong = this.blobFault(name);
       if (wrong !== null) this.#badBlobs.push({ name, fault: wrong, seq, offset });
     }
   }
@@ -144,7 +151,7 @@ export class SessionLogJudge {
     // Of the first line only the kind counts here; its fields may be anything.
     const isCorrupt = seq === 1 ? knownKind !== 'session_created' : body instanceof Error;
     if (isCorrupt) this.#recover = { outcome: 'Corrupt' };
-    else if (!(body instanceof Error) && namedBlobs(body).every((name) => this.#blobFault(name) === null)) {
+    else if (!(body instanceof Error) && namedBlobs(body).every((name) => this.blobFault(name) === null)) {
       if (knownKind === 'turn_committed' || knownKind === 'turn_interrupted')
         this.#recover = { outcome: 'ok', seq, end };
       return;
@@ -152,22 +159,24 @@ export class SessionLogJudge {
     this.#isRecoverDone = true;
   }
 
-  #blobFault(name: DurableBytes): BlobFault | null {
+  /** What is wrong with a blob; null when nothing is. It is looked at once. */
+  blobFault(name: DurableBytes): BlobFault | null {
     const known = this.#blobFaults.get(name);
     if (known !== undefined) return known;
-    const fault = this.#options.blobFault(name);
+    const fault = this.#findBlobFault(name);
     this.#blobFaults.set(name, fault);
     return fault;
   }
 
-  /** The verdict at the end; `hasRest` says whether bytes without an LF stand behind the last line. */
-  end(hasRest: boolean): SessionLogVerdict {
+  /** The verdict at the end, for those who open the session so; `hasRest` says whether bytes without an LF stand behind the last line. */
+  end(hasRest: boolean, as: OpenedAs): SessionLogVerdict {
     const { state, lastSeq, isClosed } = this.#fold;
-    const tail = scanTail(this.#lastLines, this.#end, hasRest);
+    const lastLines = [this.#lineBefore, this.#lastLine].filter((line) => line !== null);
+    const tail = scanTail(lastLines, this.#end, hasRest);
     return {
       scan: this.#scan.verdict(hasRest),
       tail,
-      open: this.#open.verdict(tail, this.#options),
+      open: this.#open.verdict(tail, as),
       verify: {
         lines: this.#lines,
         damage: this.#badBody ?? this.#scan.damage,
@@ -189,7 +198,7 @@ export function judgeSessionLog(log: Uint8Array, options: SessionJudgeOptions): 
     judge.accept(log, start, end + 1, start);
     start = end + 1;
   }
-  return judge.end(start < log.length);
+  return judge.end(start < log.length, options);
 }
 
 function namedBlobs(body: LineBody | null): readonly DurableBytes[] {

@@ -17,7 +17,7 @@ export type OrderFault =
 export function findOrderFault(before: SessionFold, seq: Uint64, body: LineBody | null): OrderFault | null {
   if (seq === 1 && body?.kind !== 'session_created') return 'first-line-not-session_created';
   if (body === null) return null;
-  const { open_turn: openTurn, last_turn: lastTurn } = before.state;
+  const { openTurn, lastTurn } = before;
   switch (body.kind) {
     case 'session_created':
       return seq === 1 ? null : 'session_created-not-first';

@@ -25,21 +25,34 @@ export interface FoldStart {
 type ChildState = SessionV2State['children'][number];
 
 export class SessionFold {
+  /** Changed in place; who asks for it gets a copy. */
   #state: SessionV2State;
+  #copy: SessionV2State | null = null;
   #forkSeq: Uint64 = 0;
   #lastSeq: Uint64 = 0;
   #isClosed = false;
 
   /** Begins at the first line, or at a place in the middle. */
   constructor(start?: FoldStart) {
-    this.#state = start?.state ?? emptySessionState();
+    this.#state = { ...(start?.state ?? emptySessionState()) };
     this.#forkSeq = start?.forkSeq ?? 0;
     this.#lastSeq = start?.lastSeq ?? 0;
   }
 
   /** The state as it is now; a new object after every line that changes it. Settings are copies, which outlive the lines. */
   get state(): SessionV2State {
-    return this.#state;
+    this.#copy ??= { ...this.#state };
+    return this.#copy;
+  }
+
+  /** Number of the turn that runs; null between turns. */
+  get openTurn(): Uint64 | null {
+    return this.#state.open_turn;
+  }
+
+  /** The largest number of a turn so far. */
+  get lastTurn(): Uint64 {
+    return this.#state.last_turn;
   }
 
   /** Number of the last line; 0 before the first. */
@@ -64,14 +77,17 @@ export class SessionFold {
     if (body === null) return;
     if (body.kind === 'session_created' && seq === 1) this.#forkSeq = body.forked_from?.seq ?? 0;
     const change = this.#changeOf(seq, offset, body);
-    if (change !== null) this.#state = { ...this.#state, ...change };
+    if (change === null) return;
+    Object.assign(this.#state, change);
+    this.#copy = null;
   }
 
   /** Goes on behind a snapshot, with the state that it holds, as fx does when it opens a session. */
   resume(seq: Uint64, state: SessionV2State): void {
     this.#lastSeq = seq;
     this.#isClosed = false;
-    this.#state = this.withoutCopiedChildren(seq, state);
+    this.#state = { ...this.withoutCopiedChildren(seq, state) };
+    this.#copy = null;
   }
 
   /** The state of the snapshot in line `seq` as this session means it: children of the source of a fork are not its own. */

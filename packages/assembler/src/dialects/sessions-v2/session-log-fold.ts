@@ -59,7 +59,7 @@ export class SessionLogFold implements Fold {
   }
 
   get isAtSafePoint(): boolean {
-    return this.#history.running === null;
+    return !this.#history.isTurnOpen;
   }
 
   get safePoint(): FoldPoint | null {

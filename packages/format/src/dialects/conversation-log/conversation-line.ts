@@ -5,20 +5,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { CheckedFrame, CheckOptions } from '../../dialect.js';
 import type { Int64, Uint64 } from '../../scalars.js';
-import { type ConversationTag, conversationTag, decodeConversationFrame } from './frame.js';
+import { viewOf } from '../../view-of.js';
+import { type ConversationPayload, type ConversationTag, conversationTag, decodeConversationFrame } from './frame.js';
 import { KINDS, ROOTS } from './generated/program.js';
-import type { ConversationFrame } from './generated/types.js';
+import type { ConversationEvent, ConversationFrame } from './generated/types.js';
 import { MAX_CONVERSATION_FRAME_BYTES } from './limits.js';
+import { outlinePayload } from './outline.js';
 import { recogniser } from './recogniser.js';
 
 const LF = 0x0a;
+const OPEN_BRACE = 0x7b;
 
-/** Where a line lies that has not been built. */
-interface LinePlace {
-  bytes: Buffer;
-  start: number;
-  readonly length: number;
-}
+/** For lines that hold on to no buffer. */
+const NOTHING = Buffer.alloc(0);
 
 /**
  * A line of a conversation log that was checked alone and found good. One that was recognised holds on to the buffer it was read from, which must
@@ -26,7 +25,9 @@ interface LinePlace {
  */
 export class ConversationLine implements CheckedFrame<ConversationFrame> {
   #event: ConversationFrame | undefined;
-  readonly #place: LinePlace | null;
+  #bytes: Buffer;
+  #start: number;
+  readonly #length: number;
 
   private constructor(
     /** The tag of the event. */
@@ -36,20 +37,31 @@ export class ConversationLine implements CheckedFrame<ConversationFrame> {
     /** Milliseconds since 1970-01-01 UTC. */
     readonly timestampMs: Int64,
     event: ConversationFrame | undefined,
-    place: LinePlace | null,
+    bytes: Buffer,
+    start: number,
+    length: number,
   ) {
     this.#event = event;
-    this.#place = place;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#length = length;
   }
 
   /** @internal */
   static decoded(event: ConversationFrame): ConversationLine {
-    return new ConversationLine(conversationTag(event.event), event.seq, event.timestamp_ms, event, null);
+    return new ConversationLine(conversationTag(event.event), event.seq, event.timestamp_ms, event, NOTHING, 0, 0);
   }
 
   /** @internal */
-  static recognised(tag: number, seq: number, timestampMs: number, place: LinePlace): ConversationLine {
-    return new ConversationLine(KINDS[tag] as ConversationTag, seq, timestampMs, undefined, place);
+  static recognised(
+    tag: number,
+    seq: number,
+    timestampMs: number,
+    bytes: Buffer,
+    start: number,
+    length: number,
+  ): ConversationLine {
+    return new ConversationLine(KINDS[tag] as ConversationTag, seq, timestampMs, undefined, bytes, start, length);
   }
 
   get dialect(): 'conversation-log' {
@@ -63,22 +75,32 @@ export class ConversationLine implements CheckedFrame<ConversationFrame> {
 
   /** The line with its content, built on first use; the same object from then on. */
   get event(): ConversationFrame {
-    this.#event ??= build(this.#place as LinePlace);
+    this.#event ??= build(this.#bytes, this.#start, this.#length);
     return this.#event;
   }
 
   /**
-   * The line with a stand-in for the one text in it that may be long, for those who look at the order of lines and at what they refer to: a text that
-   * is empty, or null, is so here, any other is some other one. It costs a fraction of {@link event}.
+   * The line with its payload in outline ({@link outlinePayload}), for those who look at the order of lines and at the files that they refer to. It
+   * costs a small part of what {@link event} does.
    */
   get outline(): ConversationFrame {
-    return this.#event ?? outline(this.#place as LinePlace, this.kind) ?? this.event;
+    return this.#event ?? this.#outline() ?? this.event;
+  }
+
+  #outline(): ConversationFrame | null {
+    const { kind, seq, timestampMs: timestamp_ms } = this;
+    const bytes = this.#bytes;
+    // The second brace of a line opens its event; the tag stands behind it.
+    const start = bytes.indexOf(OPEN_BRACE, this.#start + 1) + `{"${kind}":`.length;
+    const payload = outlinePayload(kind, bytes, start, this.#start + this.#length - '}}\n'.length);
+    const schema_version = bytes[this.#start + '{"schema_version":'.length]! - 0x30;
+    const event = payload === null ? null : ({ [kind]: payload } as unknown as ConversationFrame['event']);
+    return event === null ? null : { schema_version, seq, timestamp_ms, event };
   }
 
   moveTo(bytes: Uint8Array, start: number): void {
-    if (this.#place === null) return;
-    this.#place.bytes = viewOf(bytes);
-    this.#place.start = start;
+    this.#bytes = viewOf(bytes);
+    this.#start = start;
   }
 }
 
@@ -102,8 +124,8 @@ export function recogniseConversationLines(bytes: Uint8Array, start: number, end
       const tag = matcher.tag(index);
       const length = lineEnd - at;
       if (tag >= 0 && length <= MAX_CONVERSATION_FRAME_BYTES) {
-        const place = { bytes: view, start: start + at, length };
-        lines.push(ConversationLine.recognised(tag, matcher.seq(index), matcher.timestamp(index), place));
+        const [seq, time] = [matcher.seq(index), matcher.timestamp(index)];
+        lines.push(ConversationLine.recognised(tag, seq, time, view, start + at, length));
         at = lineEnd;
         continue;
       }
@@ -132,52 +154,25 @@ export function checkConversationLine(
 }
 
 /** What was recognised is canonical: its integers are exact as doubles and its bytes are all strings, so the native parser is exact. */
-function build({ bytes, start, length }: LinePlace): ConversationFrame {
-  return complete(JSON.parse(bytes.toString('utf8', start, start + length)) as ConversationFrame);
+function build(bytes: Buffer, start: number, length: number): ConversationFrame {
+  const frame = JSON.parse(bytes.toString('utf8', start, start + length)) as ConversationFrame;
+  complete(frame.event);
+  return frame;
 }
 
-/** The member of a payload that may be long, with what comes before it and behind it in a line as fx spells it. */
-interface LongMember {
-  readonly key: Buffer;
-  readonly next: Buffer;
-}
-
-const LONG: Readonly<Partial<Record<ConversationTag, LongMember>>> = {
-  user: { key: Buffer.from('"text":'), next: Buffer.from(',"images":') },
-  assistant: { key: Buffer.from('"text":'), next: Buffer.from(',"provider_replay":') },
-  tool_call: { key: Buffer.from('"arguments_json":'), next: Buffer.from(',"argument_integrity":') },
-  tool_result: { key: Buffer.from('"preview":'), next: Buffer.from(',"provider_native":') },
-};
-
-/** Shorter ones are parsed as fast as they are left out. */
-const MIN_LONG_BYTES = 64;
-
-/** Null where there is nothing long in the line. */
-function outline({ bytes, start, length }: LinePlace, kind: ConversationTag): ConversationFrame | null {
-  const long = LONG[kind];
-  if (long === undefined) return null;
-  const end = start + length;
-  // In a text the quotes of a key would be escaped, so that these bytes are what they seem to be.
-  const at = bytes.indexOf(long.key, start);
-  const next = bytes.lastIndexOf(long.next, end - long.next.length);
-  const from = at + long.key.length;
-  if (at < start || next - from < MIN_LONG_BYTES) return null;
-  const text = `${bytes.toString('utf8', start, from)}"…"${bytes.toString('utf8', next, end)}`;
-  return complete(JSON.parse(text) as ConversationFrame);
+/** The same for a payload alone. */
+export function buildPayload<Tag extends ConversationTag>(tag: Tag, payload: Buffer): ConversationPayload<Tag> {
+  const event = { [tag]: JSON.parse(payload.toString()) } as unknown as Readonly<Record<Tag, ConversationPayload<Tag>>>;
+  complete(event as unknown as ConversationEvent);
+  return event[tag];
 }
 
 /** Adds the members that fx leaves out where they say nothing. */
-function complete(frame: ConversationFrame): ConversationFrame {
-  const { event } = frame;
+function complete(event: ConversationEvent): void {
   if ('tool_result' in event) {
     const result = event.tool_result;
     result.review_feedback = false;
     if (result.committed_file_presentation !== null) result.committed_file_presentation.content_handle ??= null;
   } else if ('interrupted' in event) event.interrupted.cancellation_origin = 'turn';
   else if ('user' in event) for (const image of event.user.images) image.source_ref ??= null;
-  return frame;
-}
-
-function viewOf(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -28,6 +28,9 @@ export type ConversationTag = KeysOf<ConversationEvent> & string;
 /** The payload of the events with a tag. */
 export type ConversationPayload<Tag extends ConversationTag> = Extract<ConversationEvent, Record<Tag, unknown>>[Tag];
 
+/** The payload of any event. */
+export type AnyConversationPayload = { [Tag in ConversationTag]: ConversationPayload<Tag> }[ConversationTag];
+
 /** All tags, in the order of the schema. */
 export const CONVERSATION_TAGS: readonly ConversationTag[] = EVENT.fields.map(({ name }) => name as ConversationTag);
 

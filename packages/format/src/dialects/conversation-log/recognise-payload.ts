@@ -1,42 +1,40 @@
-import { recogniseConversationLines } from './conversation-line.js';
-import { type ConversationPayload, type ConversationTag, conversationTag } from './frame.js';
+/**
+ * Payloads that stand alone, as the items of another format do: read as those of a line are, the fast way.
+ */
+import { isUtf8 } from 'node:buffer';
+import { viewOf } from '../../view-of.js';
+import { buildPayload } from './conversation-line.js';
+import type { AnyConversationPayload, ConversationTag } from './frame.js';
+import { ROOTS } from './generated/program.js';
+import { outlinePayload } from './outline.js';
+import { recogniser } from './recogniser.js';
 
-const HEADER = '{"schema_version":3,"seq":1,"timestamp_ms":0,"event":{"';
-const END = Buffer.from('}}\n');
-/** Larger payloads go the exact way, whose cost does not matter beside their own. */
-const MAX_PAYLOAD_BYTES = 262_144;
-
-const heads = new Map<ConversationTag, Buffer>();
-let line = Buffer.allocUnsafe(4096);
+/** Says of payloads in one buffer whether they are spelled as fx spells them, so that nothing can be wrong with them. */
+export type RecognisesPayload = (tag: ConversationTag, start: number, end: number) => boolean;
 
 /**
- * Reads a payload that is spelled as fx spells it, much faster than the exact way does; null for any other, of which only that can tell what it is.
- *
- * @param isOutline whether a stand-in will do for a long text, as in the outline of a line
+ * Takes over the bytes of a buffer from `start` to `end` to look for payloads in them; null where that cannot be. What comes of it is good until others
+ * are taken over.
  */
-export function recognisePayload<Tag extends ConversationTag>(
-  tag: Tag,
-  payload: Uint8Array,
-  isOutline: boolean,
-): ConversationPayload<Tag> | null {
-  if (payload.length > MAX_PAYLOAD_BYTES) return null;
-  const head = headOf(tag);
-  const length = head.length + payload.length + END.length;
-  if (line.length < length) line = Buffer.allocUnsafe(length * 2);
-  line.set(head);
-  line.set(payload, head.length);
-  line.set(END, head.length + payload.length);
-  const [recognised = null, ...others] = recogniseConversationLines(line, 0, length);
-  if (recognised === null || others.length > 0) return null;
-  const { event } = isOutline ? recognised.outline : recognised.event;
-  if (conversationTag(event) !== tag) return null;
-  return (event as unknown as Readonly<Record<Tag, ConversationPayload<Tag>>>)[tag];
+export function payloadRecogniser(bytes: Uint8Array, start: number, end: number): RecognisesPayload | null {
+  const input = viewOf(bytes).subarray(start, end);
+  // One native look at all the bytes saves one at every string.
+  const matcher = isUtf8(input) ? recogniser.matcherOf(input) : null;
+  if (matcher === null) return null;
+  return (tag, from, to) => matcher.matchList(ROOTS[tag], from - start) > 0 && matcher.end(0) === to - start;
 }
 
-function headOf(tag: ConversationTag): Buffer {
-  const known = heads.get(tag);
-  if (known !== undefined) return known;
-  const head = Buffer.from(`${HEADER}${tag}":`);
-  heads.set(tag, head);
-  return head;
+/**
+ * Reads a payload that was recognised.
+ *
+ * @param isOutline whether its outline will do
+ */
+export function readRecognisedPayload(
+  tag: ConversationTag,
+  payload: Uint8Array,
+  isOutline: boolean,
+): AnyConversationPayload {
+  const bytes = viewOf(payload);
+  const outline = isOutline ? outlinePayload(tag, bytes, 0, bytes.length) : null;
+  return outline ?? buildPayload(tag, bytes);
 }

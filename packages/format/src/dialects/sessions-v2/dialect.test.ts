@@ -6,8 +6,9 @@ import { FrameError } from '../../frame-error.js';
 import { mutateFrame, seededRandom } from '../event-log-v1/testing/mutate-frame.js';
 import { matchLines, sessionsV2 } from './dialect.js';
 import { encodeLine } from './encode-line.js';
-import type { LineBody, SessionLine } from './line.js';
+import type { SessionLine } from './line.js';
 import { seal } from './line-frame.js';
+import type { LineBody } from './line-kinds.js';
 import { findLineScanner } from './scanner.js';
 
 const count = Number(process.env.FXLOG_CHANGED_FRAMES ?? 10_000);

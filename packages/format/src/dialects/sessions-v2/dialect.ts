@@ -8,7 +8,8 @@ import { sessionsV2Layout } from './layout.js';
 import { MAX_LINE_BYTES } from './limits.js';
 import { readLine, SessionLine } from './line.js';
 import { checkSeal, readHeader, sealedEnd } from './line-frame.js';
-import { findLineScanner, type ScannedLine } from './scanner.js';
+import { RecognisedLines } from './recognised-lines.js';
+import { findLineScanner, type ScannedLines } from './scanner.js';
 
 const LF = 0x0a;
 const NO_FAULTS: readonly Fault[] = [];
@@ -40,21 +41,31 @@ function recogniseLines(bytes: Uint8Array, start: number, end: number): (Session
   return scanned === null ? matchLines(bytes, start, end) : linesOf(bytes, start, scanned);
 }
 
-function linesOf(bytes: Uint8Array, start: number, scanned: readonly ScannedLine[]): (SessionLine | null)[] {
+function linesOf(bytes: Uint8Array, start: number, parts: readonly ScannedLines[]): (SessionLine | null)[] {
+  const lines: (SessionLine | null)[] = [];
   let from = start;
-  return scanned.map(({ end, kind, kindStart, kindEnd, seq, timestampMs }) => {
-    const lineStart = from;
-    from = start + end;
-    if (kind === null || from - lineStart > MAX_LINE_BYTES) return null;
-    return new SessionLine(bytes, lineStart, {
-      version: 1,
-      seq,
-      timestampMs,
-      kindStart: lineStart + kindStart,
-      kindEnd: lineStart + kindEnd,
-      end: sealedEnd(from),
-    });
-  });
+  for (const scanned of parts) {
+    const recognised = new RecognisedLines(bytes, from, start, scanned);
+    for (let index = 0; index < scanned.count; index++) {
+      const lineStart = from;
+      const kind = scanned.kind(index);
+      from = start + scanned.end(index);
+      if (kind < 0 || from - lineStart > MAX_LINE_BYTES) {
+        lines.push(null);
+        continue;
+      }
+      const header = {
+        version: 1,
+        seq: scanned.seq(index),
+        timestampMs: scanned.timestampMs(index),
+        kindStart: lineStart + scanned.kindStart(index),
+        kindEnd: lineStart + scanned.kindEnd(index),
+        end: sealedEnd(from),
+      };
+      lines.push(SessionLine.recognised(recognised, index, kind, lineStart, header));
+    }
+  }
+  return lines;
 }
 
 /** The same without WebAssembly. */
@@ -72,7 +83,7 @@ function matchLine(bytes: Uint8Array, start: number, end: number): SessionLine |
   if (end - start > MAX_LINE_BYTES || checkSeal(bytes, start, end) !== null) return null;
   const header = readHeader(bytes, start, end);
   if (header === null) return null;
-  const line = new SessionLine(bytes, start, header);
+  const line = SessionLine.of(bytes, start, header);
   return line.isSpelledByFx() ? line : null;
 }
 

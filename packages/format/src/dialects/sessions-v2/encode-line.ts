@@ -6,8 +6,9 @@ import { ruleById } from '../../rules/index.js';
 import type { Uint64 } from '../../scalars.js';
 import { encodeFields } from './encode-fields.js';
 import { MAX_LINE_BYTES } from './limits.js';
-import { LINE_SHAPES, type LineBody, type SessionEvent } from './line.js';
+import type { SessionEvent } from './line.js';
 import { seal } from './line-frame.js';
+import { LINE_SHAPES, type LineBody } from './line-kinds.js';
 
 /** A line to be written. */
 export interface LineToEncode {

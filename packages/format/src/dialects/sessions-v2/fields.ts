@@ -8,6 +8,7 @@ import { readLoose } from '../../loose/read.js';
 import type { Field, Shape, StructShape } from '../../loose/shape.js';
 import { ruleById } from '../../rules/index.js';
 import type { DurableBytes } from '../../scalars.js';
+import { viewOf } from '../../view-of.js';
 import { readDigits, skipDigits } from './line-frame.js';
 import { skipBlanks, skipRawValue, skipString } from './raw-value.js';
 
@@ -66,6 +67,7 @@ export function locateFields(bytes: Uint8Array, from: number, end: number, { fie
  * The object whose values lie in `slots`; absent ones with what their absence means. Raw values are views of `bytes`. The members go behind
  * those of `head`.
  *
+ * @param isSpelledByFx whether texts are known to be ASCII without escapes
  * @throws FieldError for a required field that is absent, and a value of another type.
  */
 export function readFields(
@@ -74,19 +76,27 @@ export function readFields(
   end: number,
   { fields }: StructShape,
   head: object = {},
+  isSpelledByFx = false,
 ): object {
   const object = head as Record<string, unknown>;
   for (let index = 0; index < fields.length; index++) {
     const field = fields[index]!;
     const start = slots[index * 2]!;
-    if (start >= 0) object[field.name] = readValue(bytes, start, slots[index * 2 + 1]!, field);
+    if (start >= 0) object[field.name] = readValue(bytes, start, slots[index * 2 + 1]!, field, isSpelledByFx);
     else if (field.absent !== undefined) object[field.name] = field.absent;
     else throw new FieldError('the field is missing', field.name, end);
   }
   return object;
 }
 
-function readValue(bytes: Uint8Array, start: number, end: number, { name, shape, absent }: Field): unknown {
+function readValue(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  { name, shape, absent }: Field,
+  isSpelledByFx: boolean,
+): unknown {
+  if (isSpelledByFx && shape.kind === 'text') return viewOf(bytes).toString('latin1', start + 1, end - 1);
   if (shape.kind === 'raw') return bytes.subarray(start, end);
   if (shape.kind === 'integer') {
     const digits = skipDigits(bytes, start, end) === end ? readDigits(bytes, start, end) : null;

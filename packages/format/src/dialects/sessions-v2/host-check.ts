@@ -7,7 +7,7 @@ import { readLoose } from '../../loose/read.js';
 import type { DurableBytes } from '../../scalars.js';
 import { isBlobName } from './blob.js';
 import { MAX_CHILD_DATA_BYTES, MAX_LANGUAGE_BYTES, MAX_VALUE_BYTES } from './limits.js';
-import type { LineBody } from './line.js';
+import type { LineBody } from './line-kinds.js';
 
 /** Whether the manager would append a line for a host, or what it would say; `ManagerOnly` stands for lines that it alone writes. */
 export type HostVerdict = 'ok' | 'InvalidArgument' | 'TooLarge' | 'ManagerOnly';

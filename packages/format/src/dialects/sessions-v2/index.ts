@@ -24,10 +24,12 @@ export {
   readIndexRecord,
   SessionCatalogue,
 } from './index-record.js';
-export { readSessionCompaction, readSessionItem, type SessionItem, type SessionItemType } from './item.js';
+export { readSessionCompaction, readSessionItem, type SessionItem } from './item.js';
+export type { SessionItemType } from './item-types.js';
 export { MAX_BLOB_BYTES } from './limits.js';
-export { LINE_KINDS, type LineBody, type LineKind, readLine, type SessionEvent, SessionLine } from './line.js';
+export { readLine, type SessionEvent, SessionLine } from './line.js';
 export { renumberLine } from './line-frame.js';
+export { LINE_KINDS, type LineBody, type LineKind } from './line-kinds.js';
 export { readSessionPrefs } from './prefs.js';
 export { emptySessionState, encodeSessionState, readSessionState } from './state.js';
 export { readSessionUsage, type SessionUsage } from './usage.js';

@@ -8,33 +8,17 @@ import { LooseError } from '../../loose/loose-error.js';
 import { type RuleId, ruleById } from '../../rules/index.js';
 import type { DurableBytes } from '../../scalars.js';
 import {
+  type AnyConversationPayload,
   type ConversationPayload,
   type ConversationTag,
   decodeConversationPayload,
 } from '../conversation-log/frame.js';
-import { recognisePayload } from '../conversation-log/recognise-payload.js';
+import { payloadRecogniser, readRecognisedPayload } from '../conversation-log/recognise-payload.js';
 import { type BlobReader, blobError, readBlob, referencedBlob } from './blob.js';
 import type { Compaction } from './generated/types.js';
-import type { LineBody } from './line.js';
+import { ITEM_TAGS, type SessionItemType } from './item-types.js';
+import type { LineBody } from './line-kinds.js';
 import { readCompaction } from './state.js';
-
-/** The types of items that fx knows, and what their payload is. */
-const ITEM_TAGS = {
-  user: 'user',
-  assistant: 'assistant',
-  tool_call: 'tool_call',
-  tool_result: 'tool_result',
-  steering: 'steering',
-  turn_end: 'turn_completed',
-  interruption: 'interrupted',
-  /** A call that is about to run. */
-  tool_running: 'tool_call',
-  /** The text of the message whose calls run. */
-  assistant_running: 'assistant',
-} as const satisfies Record<string, ConversationTag>;
-
-/** A type of items with a payload. */
-export type SessionItemType = keyof typeof ITEM_TAGS;
 
 /** An item that was decoded. The data of images are bytes. */
 export type SessionItem =
@@ -44,28 +28,49 @@ export type SessionItem =
   /** The turn so far is void. */
   | { readonly type: 'superseded' };
 
+/** What is known of an item, and what is asked of it. */
+export interface ReadItemOptions {
+  /** Whether the outline of a payload will do, as that of a line of a conversation log. Default false. */
+  readonly isOutline?: boolean;
+  /** Whether the payload was found to be as fx spells it; null where nobody has looked. Default null. */
+  readonly isRecognised?: boolean | null;
+}
+
 /**
  * Decodes an item by the strict rules of its payload; null for a type that fx does not know, and passes over.
  *
- * @param isOutline whether stand-ins will do for long texts, as in the outline of a line of a conversation log
  * @throws FrameError where fx would not show the history, with the names of errors that it has for it. Offsets count from the payload.
  */
 export function readSessionItem(
   { type, data }: Extract<LineBody, { kind: 'item' }>,
   read: BlobReader,
-  isOutline = false,
+  { isOutline = false, isRecognised = null }: ReadItemOptions = {},
 ): SessionItem | null {
   if (type === 'superseded') return { type };
   if (typeof type !== 'string' || !Object.hasOwn(ITEM_TAGS, type)) return null;
-  const name = referencedBlob(data);
-  const bytes = name === null ? data : readBlob(name, read);
-  if (typeof bytes === 'string') throw blobError(bytes, name as string);
   const tag = ITEM_TAGS[type as SessionItemType];
-  const payload = recognisePayload(tag, bytes, isOutline) ?? decodePayload(tag, bytes);
+  const payload =
+    isRecognised === true
+      ? readRecognisedPayload(tag, data, isOutline)
+      : readPayload(tag, bytesOf(data, read), isOutline);
   return {
     type,
     payload: type === 'user' ? withImageBytes(payload as ConversationPayload<'user'>) : payload,
   } as SessionItem;
+}
+
+/** The payload, which may lie in a blob. */
+function bytesOf(data: Uint8Array, read: BlobReader): Uint8Array {
+  const name = referencedBlob(data);
+  const bytes = name === null ? data : readBlob(name, read);
+  if (typeof bytes === 'string') throw blobError(bytes, name as string);
+  return bytes;
+}
+
+/** The fast way where it can be, else the exact one. */
+function readPayload(tag: ConversationTag, bytes: Uint8Array, isOutline: boolean): AnyConversationPayload {
+  const isRecognised = payloadRecogniser(bytes, 0, bytes.length)?.(tag, 0, bytes.length) ?? false;
+  return isRecognised ? readRecognisedPayload(tag, bytes, isOutline) : decodePayload(tag, bytes);
 }
 
 /**
@@ -89,7 +94,7 @@ export function readSessionCompaction({ data }: Extract<LineBody, { kind: 'compa
   }
 }
 
-function decodePayload(tag: ConversationTag, bytes: Uint8Array): ConversationPayload<ConversationTag> {
+function decodePayload(tag: ConversationTag, bytes: Uint8Array): AnyConversationPayload {
   try {
     return decodeConversationPayload(tag, bytes);
   } catch (error) {

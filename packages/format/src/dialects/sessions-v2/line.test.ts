@@ -6,8 +6,9 @@ import { runs } from '#test/runs';
 import { FrameError } from '../../frame-error.js';
 import { mutateFrame, seededRandom } from '../event-log-v1/testing/mutate-frame.js';
 import { encodeLine } from './encode-line.js';
-import { LINE_SHAPES, type LineBody, type LineKind, readLine, type SessionLine } from './line.js';
+import { readLine, type SessionLine } from './line.js';
 import { seal } from './line-frame.js';
+import { LINE_SHAPES, type LineBody, type LineKind } from './line-kinds.js';
 
 const count = Number(process.env.FXLOG_CHANGED_FRAMES ?? 10_000);
 const seed = Number(process.env.FXLOG_CHANGED_FRAMES_SEED ?? 20261130);

@@ -8,50 +8,11 @@ import type { StructShape } from '../../loose/shape.js';
 import { ruleById } from '../../rules/index.js';
 import type { Uint64 } from '../../scalars.js';
 import { FieldError, locateFields, readFields, type Slots } from './fields.js';
-import * as shapes from './generated/shapes.js';
-import type * as types from './generated/types.js';
 import { MAX_LINE_BYTES } from './limits.js';
 import { checkSeal, type LineHeader, matches, readHeader } from './line-frame.js';
+import { LINE_KINDS, LINE_SHAPES, type LineBody, type LineKind } from './line-kinds.js';
+import type { RecognisedLines } from './recognised-lines.js';
 import { matchFields, type Spelling, spellingOf } from './spelling.js';
-
-/** The fields of each kind of line. */
-interface LineFields {
-  readonly session_created: types.SessionCreatedLine;
-  readonly turn_started: types.TurnStartedLine;
-  readonly item: types.ItemLine;
-  readonly compacted: types.CompactedLine;
-  readonly turn_committed: types.TurnCommittedLine;
-  readonly turn_interrupted: types.TurnInterruptedLine;
-  readonly set: types.SetLine;
-  readonly child_spawned: types.ChildSpawnedLine;
-  readonly child_finished: types.ChildFinishedLine;
-  readonly snapshot: types.SnapshotLine;
-  readonly closed: types.ClosedLine;
-}
-
-/** The kinds of lines that fx knows (newer-formats §7.3). */
-export type LineKind = keyof LineFields;
-
-/** What a line of a known kind says, under fx's own keys. */
-export type LineBody = { [Kind in LineKind]: { readonly kind: Kind } & Readonly<LineFields[Kind]> }[LineKind];
-
-/** The fields of each kind, in the order in which they are written. */
-export const LINE_SHAPES: Readonly<Record<LineKind, StructShape>> = {
-  session_created: shapes.SessionCreatedLine,
-  turn_started: shapes.TurnStartedLine,
-  item: shapes.ItemLine,
-  compacted: shapes.CompactedLine,
-  turn_committed: shapes.TurnCommittedLine,
-  turn_interrupted: shapes.TurnInterruptedLine,
-  set: shapes.SetLine,
-  child_spawned: shapes.ChildSpawnedLine,
-  child_finished: shapes.ChildFinishedLine,
-  snapshot: shapes.SnapshotLine,
-  closed: shapes.ClosedLine,
-};
-
-/** The kinds of lines that fx knows, in the order of newer-formats §7.3. */
-export const LINE_KINDS = Object.keys(LINE_SHAPES) as readonly LineKind[];
 
 interface KnownKind {
   readonly kind: LineKind;
@@ -60,14 +21,17 @@ interface KnownKind {
   readonly spelling: Spelling;
 }
 
-/** The known kinds by the length of their name, of which no more than two are equal. */
+/** The kinds that fx knows, in the order of {@link LINE_KINDS}. */
+const KNOWN_KINDS: readonly KnownKind[] = LINE_KINDS.map((kind) => ({
+  kind,
+  name: Buffer.from(kind),
+  shape: LINE_SHAPES[kind],
+  spelling: spellingOf(LINE_SHAPES[kind]),
+}));
+
+/** The same by the length of their name, of which no more than two are equal. */
 const KINDS_BY_LENGTH: readonly (readonly KnownKind[])[] = Array.from({ length: 33 }, (_, length) =>
-  LINE_KINDS.filter((kind) => kind.length === length).map((kind) => ({
-    kind,
-    name: Buffer.from(kind),
-    shape: LINE_SHAPES[kind],
-    spelling: spellingOf(LINE_SHAPES[kind]),
-  })),
+  KNOWN_KINDS.filter(({ name }) => name.length === length),
 );
 
 function knownKindAt(bytes: Uint8Array, start: number, end: number): KnownKind | undefined {
@@ -113,19 +77,47 @@ export class SessionLine implements CheckedFrame<SessionEvent> {
   readonly #kindStart: number;
   readonly #kindEnd: number;
   readonly #end: number;
+  /** What is known of the fields of a line that was recognised together with others; null for one that was not, or has moved. */
+  #recognised: RecognisedLines | null;
+  /** Its number among those. */
+  readonly #index: number;
   #event: SessionEvent | undefined;
 
-  constructor(bytes: Uint8Array, start: number, header: LineHeader) {
-    const { version, seq, timestampMs, kindStart, kindEnd, end } = header;
+  private constructor(
+    bytes: Uint8Array,
+    start: number,
+    { version, seq, timestampMs, kindStart, kindEnd, end }: LineHeader,
+    known: KnownKind | undefined,
+    recognised: RecognisedLines | null,
+    index: number,
+  ) {
     this.version = version;
     this.seq = seq;
     this.timestampMs = timestampMs;
-    this.#known = knownKindAt(bytes, kindStart, kindEnd);
+    this.#known = known;
     this.#bytes = bytes;
     this.#start = start;
     this.#kindStart = kindStart - start;
     this.#kindEnd = kindEnd - start;
     this.#end = end - start;
+    this.#recognised = recognised;
+    this.#index = index;
+  }
+
+  /** A line whose seal is true, by its header. */
+  static of(bytes: Uint8Array, start: number, header: LineHeader): SessionLine {
+    return new SessionLine(bytes, start, header, knownKindAt(bytes, header.kindStart, header.kindEnd), null, 0);
+  }
+
+  /** A line that was recognised together with others; `kind` is its number in {@link LINE_KINDS}. */
+  static recognised(
+    lines: RecognisedLines,
+    index: number,
+    kind: number,
+    start: number,
+    header: LineHeader,
+  ): SessionLine {
+    return new SessionLine(lines.bytes, start, header, KNOWN_KINDS[kind], lines, index);
   }
 
   get dialect(): 'sessions-v2' {
@@ -172,7 +164,10 @@ export class SessionLine implements CheckedFrame<SessionEvent> {
    * @throws FrameError (`BadBody`) when the fields are not those of the kind.
    */
   body(): LineBody | null {
-    return this.#known === undefined ? null : this.#readBody(this.#known, this.#matches(this.#known) ? SLOTS : null);
+    if (this.#known === undefined) return null;
+    if (this.#recognised !== null) this.#recognised.locate(this.#index, this.#start, SLOTS);
+    else if (!this.#matches(this.#known)) return this.exactBody();
+    return this.#readBody(this.#known, SLOTS);
   }
 
   /** The same as {@link body}, without the fast way. */
@@ -189,6 +184,15 @@ export class SessionLine implements CheckedFrame<SessionEvent> {
   moveTo(bytes: Uint8Array, start: number): void {
     this.#bytes = bytes;
     this.#start = start;
+    this.#recognised = null;
+  }
+
+  /**
+   * Whether the payload of an item is spelled as fx spells it, so that nothing can be wrong with it; null where that was not looked at together
+   * with other lines.
+   */
+  get isPayloadRecognised(): boolean | null {
+    return this.#recognised?.isPayloadRecognised(this.#index) ?? null;
   }
 
   #readEvent(): SessionEvent {
@@ -213,7 +217,7 @@ export class SessionLine implements CheckedFrame<SessionEvent> {
       // Behind the comma that follows the kind, or at the end.
       const from = this.#start + Math.min(this.#kindEnd + 2, this.#end);
       const slots = known ?? locateFields(this.#bytes, from, end, shape);
-      return readFields(this.#bytes, slots, end, shape, { kind }) as LineBody;
+      return readFields(this.#bytes, slots, end, shape, { kind }, known !== null) as LineBody;
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       const where = error.field === '' ? '' : ` in "${error.field}"`;
@@ -248,7 +252,7 @@ export function readLine(
 ): SessionLine {
   const fault = end - start > maxFrameBytes ? 'too-large' : checkSeal(bytes, start, end);
   const header = fault === null ? readHeader(bytes, start, end) : null;
-  if (header !== null) return new SessionLine(bytes, start, header);
+  if (header !== null) return SessionLine.of(bytes, start, header);
   const rule = `sessions-v2/${fault ?? 'header'}` as const;
   throw new FrameError({ rule, fxError: 'BadLine', message: ruleById(rule).title, path: '', offset: 0 });
 }

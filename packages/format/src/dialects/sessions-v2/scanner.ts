@@ -7,19 +7,21 @@ import { checksumTables } from '@fxlog/json/internal';
 import type { Shape } from '../../loose/shape.js';
 import { findWebAssembly, type Memory, type WebAssemblyInterface } from '../../recogniser/webassembly.js';
 import { SCANNER_WASM } from './generated/scanner-wasm.js';
-import { LINE_KINDS, LINE_SHAPES, type LineKind } from './line.js';
+import { LINE_KINDS, LINE_SHAPES } from './line-kinds.js';
 
 // The layout of the memory, in bytes, as in assembly/session-lines.ts.
 const TABLES_AT = 1024;
 const SPELLINGS_AT = 20_480;
 const RECORDS_AT = 32_768;
-const RECORD_BYTES = 32;
+const RECORD_BYTES = 96;
 const INPUT_AT = 163_840;
 const PADDING = 64;
 const PAGE_BYTES = 65_536;
 
 /** How many lines one call can record. */
-const CAPACITY = (INPUT_AT - RECORDS_AT) / RECORD_BYTES;
+const CAPACITY = Math.floor((INPUT_AT - RECORDS_AT) / RECORD_BYTES);
+
+const RECORD_WORDS = RECORD_BYTES / 4;
 
 // How a value is spelled, as in assembly/session-lines.ts; 0 is recognised nowhere.
 const RAW = 1;
@@ -33,24 +35,58 @@ interface ScannerExports {
   scanLines(from: number, length: number, capacity: number): number;
 }
 
-/** A line that was recognised, or only where it ends. */
-export interface ScannedLine {
-  /** Behind its LF, counted from the start of the input. */
-  readonly end: number;
-  /** Null where it was not recognised; the rest means nothing then. */
-  readonly kind: LineKind | null;
-  /** Where the name of the kind begins and ends, counted from the start of the line. */
-  readonly kindStart: number;
-  readonly kindEnd: number;
-  readonly seq: number;
-  readonly timestampMs: number;
+/** What was found of lines that lie one after the other. Places in a line are counted from its start, ends of lines from the start of the input. */
+export class ScannedLines {
+  readonly #integers: Int32Array;
+  readonly #doubles: Float64Array;
+
+  constructor(
+    records: ArrayBuffer,
+    readonly count: number,
+  ) {
+    this.#integers = new Int32Array(records);
+    this.#doubles = new Float64Array(records);
+  }
+
+  /** Behind the LF of a line. */
+  end(index: number): number {
+    return this.#integers[index * RECORD_WORDS]!;
+  }
+
+  /** Number of the kind among those that fx knows; -1 where the line was not recognised, and the rest means nothing. */
+  kind(index: number): number {
+    return this.#integers[index * RECORD_WORDS + 1]!;
+  }
+
+  kindStart(index: number): number {
+    return this.#integers[index * RECORD_WORDS + 2]!;
+  }
+
+  kindEnd(index: number): number {
+    return this.#integers[index * RECORD_WORDS + 3]!;
+  }
+
+  seq(index: number): number {
+    return this.#doubles[index * (RECORD_WORDS / 2) + 2]!;
+  }
+
+  timestampMs(index: number): number {
+    return this.#doubles[index * (RECORD_WORDS / 2) + 3]!;
+  }
+
+  /** Where the value of a field begins, by its number among those of the kind; -1 where it is absent. */
+  fieldStart(index: number, field: number): number {
+    return this.#integers[index * RECORD_WORDS + 8 + 2 * field]!;
+  }
+
+  fieldEnd(index: number, field: number): number {
+    return this.#integers[index * RECORD_WORDS + 9 + 2 * field]!;
+  }
 }
 
 /** One instance; it belongs to a thread, since no call leaves anything behind. */
 export class LineScanner {
   readonly #exports: ScannerExports;
-  #integers: Int32Array;
-  #doubles: Float64Array;
   #bytes: Uint8Array;
 
   /** @throws CompileError where the runtime has no SIMD, RangeError where there is no memory to be had. */
@@ -59,40 +95,25 @@ export class LineScanner {
     const { exports } = new webAssembly.Instance(module, {});
     this.#exports = exports as unknown as ScannerExports;
     const { buffer } = this.#exports.memory;
-    this.#integers = new Int32Array(buffer);
-    this.#doubles = new Float64Array(buffer);
     this.#bytes = new Uint8Array(buffer);
-    this.#integers.set(checksumTables(), TABLES_AT / 4);
+    new Int32Array(buffer).set(checksumTables(), TABLES_AT / 4);
     this.#bytes.set(encodeSpellings(), SPELLINGS_AT);
   }
 
   /** Recognises the lines that lie complete from `start` to `end`; null where there is no memory for a copy of them. */
-  scan(bytes: Uint8Array, start: number, end: number): ScannedLine[] | null {
+  scan(bytes: Uint8Array, start: number, end: number): ScannedLines[] | null {
     const length = end - start;
     if (!this.#reserve(length)) return null;
     this.#bytes.set(bytes.subarray(start, end), INPUT_AT);
-    const lines: ScannedLine[] = [];
-    let from = 0;
-    let count: number;
-    do {
-      count = this.#exports.scanLines(from, length, CAPACITY);
-      for (let index = 0; index < count; index++) lines.push(this.#record(index));
-      from = lines.at(-1)?.end ?? 0;
-    } while (count === CAPACITY);
-    return lines;
-  }
-
-  #record(index: number): ScannedLine {
-    const at = (RECORDS_AT + index * RECORD_BYTES) / 4;
-    const integers = this.#integers;
-    return {
-      end: integers[at]!,
-      kind: LINE_KINDS[integers[at + 1]!] ?? null,
-      kindStart: integers[at + 2]!,
-      kindEnd: integers[at + 3]!,
-      seq: this.#doubles[at / 2 + 2]!,
-      timestampMs: this.#doubles[at / 2 + 3]!,
-    };
+    const parts: ScannedLines[] = [];
+    for (let from = 0; ; ) {
+      const count = this.#exports.scanLines(from, length, CAPACITY);
+      const records = this.#exports.memory.buffer.slice(RECORDS_AT, RECORDS_AT + count * RECORD_BYTES) as ArrayBuffer;
+      const part = new ScannedLines(records, count);
+      if (count > 0) parts.push(part);
+      if (count < CAPACITY) return parts;
+      from = part.end(count - 1);
+    }
   }
 
   /** Makes room for an input; false where the runtime has no more memory to give. */
@@ -106,8 +127,6 @@ export class LineScanner {
       if (error instanceof RangeError) return false;
       throw error;
     }
-    this.#integers = new Int32Array(memory.buffer);
-    this.#doubles = new Float64Array(memory.buffer);
     this.#bytes = new Uint8Array(memory.buffer);
     return true;
   }

@@ -1,6 +1,7 @@
 import { conversationLog, FrameError } from '@fxlog/format';
-import { type ConversationFrame, checkLine } from '@fxlog/format/internal';
+import type { ConversationFrame } from '@fxlog/format/internal';
 import { LogError, readFrames } from '@fxlog/reader';
+import { runOfFrames } from '@fxlog/reader/internal';
 
 /** What is wrong with a line alone. */
 export type LineFault = Pick<FrameError, 'rule' | 'fxError'>;
@@ -15,9 +16,15 @@ export async function eachLine(
   const { maxFrameBytes } = conversationLog;
   try {
     for await (const frames of readFrames(path, { signal, maxFrameBytes, reuseChunks: true })) {
-      for (const { chunk, start, offset, length } of frames) {
-        end = offset + length;
-        take(decode(chunk, start, length), offset, length);
+      for (let index = 0; index < frames.length; ) {
+        const run = runOfFrames(frames, index);
+        const recognised = conversationLog.recognise(run.chunk, run.start, run.end);
+        for (let at = 0; at < run.count; at++) {
+          const { chunk, start, offset, length } = frames[index + at]!;
+          end = offset + length;
+          take(recognised[at]?.outline ?? decode(chunk, start, length), offset, length);
+        }
+        index += run.count;
       }
     }
   } catch (error) {
@@ -28,9 +35,10 @@ export async function eachLine(
   return { end, tornFrom: null };
 }
 
+/** The exact way, for a line that was not recognised. */
 function decode(chunk: Uint8Array, start: number, length: number): ConversationFrame | FrameError {
   try {
-    return checkLine(conversationLog, chunk, start, start + length).outline;
+    return conversationLog.check(chunk, start, start + length).event;
   } catch (error) {
     if (error instanceof FrameError) return error;
     throw error;

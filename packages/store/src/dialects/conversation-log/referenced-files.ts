@@ -12,7 +12,7 @@ import {
 } from '@fxlog/format/internal';
 import { readChildDirectory } from '../../paths/child-directories.js';
 import { explainRead, readBelow } from '../../paths/read-below.js';
-import { lookAtFile, resolveInside } from '../../paths/safe-file.js';
+import { type InsidePath, lookAtFile, reachDirectory } from '../../paths/safe-file.js';
 
 /** Findings of one kind are enough to see what is wrong; the rest is counted. */
 const MAX_FINDINGS = 1000;
@@ -26,6 +26,8 @@ export class ReferencedFiles {
   readonly #dir: string;
   readonly #readsImages: boolean;
   readonly #findings: Finding[] = [];
+  /** The way into each directory, which is looked at once. */
+  readonly #ways = new Map<string, InsidePath>();
   #omitted = 0;
 
   constructor(dir: string, readsImages: boolean) {
@@ -136,11 +138,20 @@ export class ReferencedFiles {
   }
 
   #lookAt(file: string): Look {
-    const inside = resolveInside(this.#dir, file);
-    const look = inside.state === 'reached' ? lookAtFile(inside.path) : inside;
+    const cut = file.lastIndexOf('/');
+    const inside = this.#wayInto(file.slice(0, cut));
+    const look = inside.state === 'reached' ? lookAtFile(`${inside.path}${file.slice(cut)}`) : inside;
     if (look.state === 'file') return { size: look.stats.size };
     const { rule, reason } = explainRead(look);
     return { finding: { rule, severity: 'warning', message: `${file}: ${reason}.`, file } };
+  }
+
+  #wayInto(folder: string): InsidePath {
+    const known = this.#ways.get(folder);
+    if (known !== undefined) return known;
+    const way = reachDirectory(this.#dir, folder.split('/'));
+    this.#ways.set(folder, way);
+    return way;
   }
 
   #badHandle(handle: string, place: Place): void {

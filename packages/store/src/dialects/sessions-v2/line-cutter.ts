@@ -86,10 +86,13 @@ export class LineCutter {
   }
 }
 
-/** The bytes of an open file from `start` to `end`, in chunks that are not used again; fewer where the file is shorter. */
-export function* chunksOf(fd: number, start: number, end: number): Generator<Buffer, void, undefined> {
+/**
+ * The bytes of an open file from `start` to `end`, fewer where the file is shorter, in chunks that are not used again – unless they are all to lie in
+ * one buffer, and are gone when the next one is asked for.
+ */
+export function* chunksOf(fd: number, start: number, end: number, buffer?: Buffer): Generator<Buffer, void, undefined> {
   for (let at = start; at < end; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
+    const chunk = buffer?.subarray(0, end - at) ?? Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
     const read = readSync(fd, chunk, 0, chunk.length, at);
     if (read === 0) return;
     yield chunk.subarray(0, read);

@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
-import { OpenJudge, type OpenVerdict, type PlacedLine, scanTail } from '@fxlog/assembler/internal';
+import { type OpenedAs, OpenJudge, type OpenVerdict, type PlacedLine, scanTail } from '@fxlog/assembler/internal';
 import { type DurableBytes, FrameError } from '@fxlog/format';
-import { readLine } from '@fxlog/format/internal';
+import { readLine, type SessionLine } from '@fxlog/format/internal';
 import { JsonError, type JsonValue, parseJson } from '@fxlog/json';
 import { openFile } from '../../paths/safe-file.js';
 import type { SessionDirectory } from '../../session-directory.js';
@@ -75,7 +75,7 @@ class EndReader {
   /** Reads the first line, which ends before `limit`. Returns where it ends; null where it does not. */
   readFirst(fd: number, limit: number): number | null {
     const cutter = new LineCutter(0, (bytes, start, end, offset) => {
-      if (this.#end === 0) this.#accept(bytes, start, end, offset);
+      if (this.#end === 0) this.#accept(bytes, start, end, offset, null);
     });
     for (const chunk of chunksOf(fd, 0, limit)) {
       cutter.push(chunk);
@@ -85,27 +85,28 @@ class EndReader {
   }
 
   read(fd: number, start: number, end: number): LogLook {
-    const cutter = new LineCutter(start, this.#accept.bind(this));
+    const cutter = new LineCutter(start, this.#accept.bind(this), { recognises: true });
     for (const chunk of chunksOf(fd, start, end)) cutter.push(chunk);
     const { known } = this.judge;
     const tail = scanTail(this.#lastLines, this.#end, cutter.hasRest);
-    const open = this.judge.verdict(tail, {
-      sessionId: this.#id,
-      // From where it is opened, and by whom, is not the matter here.
-      workspace: textIn(known.state.workspace) ?? textOf(known.created?.workspace) ?? '',
-      parent: textOf(known.created?.parent),
-    });
+    const open = this.judge.verdict(tail, openedByItself(this.#id, known));
     return { open, isTorn: tail.verdict === 'torn', known };
   }
 
-  #accept(bytes: Uint8Array, start: number, end: number, offset: number): void {
-    const read = attempt(() => readLine(bytes, start, end));
+  #accept(bytes: Uint8Array, start: number, end: number, offset: number, recognised: SessionLine | null): void {
+    const read = recognised ?? attempt(() => readLine(bytes, start, end));
     const line = { offset, end: offset + end - start, read };
     this.#end = line.end;
     this.#lastLines.push(line);
     if (this.#lastLines.length > 2) this.#lastLines.shift();
     this.judge.accept(line, read instanceof Error ? null : attempt(() => read.body()));
   }
+}
+
+/** Who opens a session where it does not matter from where, and by whom. */
+export function openedByItself(sessionId: string, { created, state }: OpenJudge['known']): OpenedAs {
+  const workspace = textIn(state.workspace) ?? textOf(created?.workspace) ?? '';
+  return { sessionId, workspace, parent: textOf(created?.parent) };
 }
 
 function attempt<Value>(read: () => Value): Value | FrameError {

@@ -8,14 +8,21 @@ import {
   type SessionLogVerdict,
 } from '@fxlog/assembler/internal';
 import { type Finding, FrameError, ruleById } from '@fxlog/format';
-import { blobOfHandle, type HandleFolder, type MovedFiles, readLine, readMovedFiles } from '@fxlog/format/internal';
+import {
+  type BlobFault,
+  blobOfHandle,
+  type HandleFolder,
+  type MovedFiles,
+  readLine,
+  readMovedFiles,
+} from '@fxlog/format/internal';
 import { openFile } from '../../paths/safe-file.js';
 import type { SessionDirectory } from '../../session-directory.js';
 import type { ListVerdict, ReadVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../verdict.js';
 import { BlobStore, blobFinding } from './blobs.js';
 import { catalogueFindings } from './catalogue.js';
 import { chunksOf, LineCutter, type TakeLine } from './line-cutter.js';
-import { type LogLook, lookAtLog, textIn } from './look.js';
+import { type LogLook, openedByItself, textIn } from './look.js';
 import { modeFindings } from './modes.js';
 import { LOG } from './place.js';
 import { childOf, endedTurns, tornTail, unreadableLog } from './summarize.js';
@@ -30,6 +37,9 @@ interface Reading {
   /** The turn that has no end. */
   readonly runningFrom: number | null;
   readonly handles: ReadonlyMap<string, HandlePlace>;
+  readonly look: LogLook;
+  /** What is wrong with a blob; null when nothing is. */
+  blobFault(name: string): BlobFault | null;
 }
 
 interface HandlePlace {
@@ -37,6 +47,11 @@ interface HandlePlace {
   readonly folder: HandleFolder;
   readonly offset: number;
 }
+
+const NONE_MOVED: MovedFiles = new Map();
+
+/** How much of a log is in memory at once, in bytes. */
+const BUFFER_BYTES = 1_048_576;
 
 /** After so many bytes others have their turn. */
 const BREATH = 4_194_304;
@@ -49,25 +64,24 @@ export async function verifySessionLog(directory: SessionDirectory, options: Ver
   const { checkDigests = true, maxFindings = 1000, signal } = options;
   const { dir, id } = directory;
   const blobs = new BlobStore(dir);
-  const look = lookAtLog(directory);
-  const reading = look === null ? null : await readLog(directory, look, blobs, checkDigests, signal);
-  if (look === null || reading === null) {
+  const reading = await readLog(directory, blobs, checkDigests, signal);
+  if (reading === null) {
     const refused = { ok: false, error: 'AccessDenied', reason: `${LOG} cannot be read` };
     const verdicts = { readable: refused, listed: refused, resumable: refused, recoverable: refused };
     return { id, dir, format: 'sessions-v2', ...verdicts, findings: [unreadableLog()] };
   }
   const findings = [
     ...logFindings(reading),
-    ...blobFindings(reading, blobs, checkDigests, maxFindings),
+    ...blobFindings(reading, blobs, maxFindings),
     ...modeFindings(dir, maxFindings),
-    ...catalogueFindings(directory, look),
+    ...catalogueFindings(directory, reading.look),
   ];
   return {
     id,
     dir,
     format: 'sessions-v2',
     readable: readVerdict(reading),
-    listed: listVerdict(look, reading),
+    listed: listVerdict(reading),
     resumable: openVerdict(reading),
     recoverable: recoverVerdict(reading),
     ...committedOf(reading.verdict),
@@ -78,7 +92,6 @@ export async function verifySessionLog(directory: SessionDirectory, options: Ver
 
 async function readLog(
   directory: SessionDirectory,
-  look: LogLook,
   blobs: BlobStore,
   checkDigests: boolean,
   signal: AbortSignal | undefined,
@@ -87,7 +100,8 @@ async function readLog(
   if (opened.state !== 'open') return null;
   const { fd, stats } = opened;
   try {
-    const handles = new HandleNotes();
+    const judge = new SessionLogJudge({ blobFault: (name) => blobs.fault(name, checkDigests) });
+    const handles = new HandleNotes((name) => judge.blobFault(name) === null);
     let shown = 0;
     const count = () => {
       shown += 1;
@@ -103,13 +117,6 @@ async function readLog(
       blobs.read,
       true,
     );
-    const { known } = look;
-    const judge = new SessionLogJudge({
-      sessionId: directory.id,
-      workspace: textIn(known.state.workspace) ?? String(known.created?.workspace ?? ''),
-      parent: childOf(look)?.parentId ?? null,
-      blobFault: (name) => blobs.fault(name, checkDigests),
-    });
     let fault: Reading['fault'] = null;
     const take: TakeLine = (bytes, start, end, offset, recognised) => {
       const read = recognised ?? attempt(() => readLine(bytes, start, end));
@@ -120,7 +127,8 @@ async function readLog(
     };
     const cutter = new LineCutter(0, take, { recognises: true });
     let unbroken = 0;
-    for (const chunk of chunksOf(fd, 0, stats.size)) {
+    // Nothing of the bytes is needed once a line was taken.
+    for (const chunk of chunksOf(fd, 0, stats.size, Buffer.allocUnsafeSlow(BUFFER_BYTES))) {
       cutter.push(chunk);
       unbroken += chunk.length;
       if (unbroken < BREATH) continue;
@@ -129,13 +137,17 @@ async function readLog(
     }
     signal?.throwIfAborted();
     const { running } = history.end();
+    const { known } = judge;
+    const verdict = judge.end(cutter.hasRest, openedByItself(directory.id, known));
     return {
       size: stats.size,
-      verdict: judge.end(cutter.hasRest),
+      verdict,
       shown: fault === null ? shown : null,
       fault,
       runningFrom: fault === null && running !== null ? running.place.offset : null,
       handles: handles.all,
+      look: { open: verdict.open, isTorn: verdict.tail.verdict === 'torn', known },
+      blobFault: (name) => judge.blobFault(name),
     };
   } finally {
     closeSync(fd);
@@ -152,9 +164,14 @@ function attemptHistory(accept: () => void, offset: number): Reading['fault'] {
   }
 }
 
-/** The handles that the turns of a session name, each where it is named first. */
+/** The handles that the turns of a session name, each where it is named first, but for those of blobs with which nothing is wrong. */
 class HandleNotes {
   readonly all = new Map<string, HandlePlace>();
+  readonly #isGoodBlob: (name: string) => boolean;
+
+  constructor(isGoodBlob: (name: string) => boolean) {
+    this.#isGoodBlob = isGoodBlob;
+  }
 
   look({ steps, end }: ConversationTurn, offset: number): void {
     for (const { results } of steps) {
@@ -173,6 +190,8 @@ class HandleNotes {
   #note(handle: unknown, folder: HandleFolder, offset: number): void {
     // A call that was running when its turn was cut short has a result without an output.
     if (typeof handle !== 'string' || handle === '') return;
+    const name = blobOfHandle(handle, folder, NONE_MOVED);
+    if (name !== null && this.#isGoodBlob(name)) return;
     const key = `${folder}/${handle}`;
     if (!this.all.has(key)) this.all.set(key, { handle, folder, offset });
   }
@@ -201,7 +220,7 @@ function recoverVerdict({ verdict: { recover } }: Reading): Verdict {
   return { ok: false, error: recover.outcome, reason };
 }
 
-function listVerdict(look: LogLook, { verdict: { open } }: Reading): ListVerdict {
+function listVerdict({ look, verdict: { open } }: Reading): ListVerdict {
   if (childOf(look) !== null) return { ok: false, error: 'ChildSession', reason: 'it is the child of another session' };
   if (open.verdict === 'reject') return { ok: false, error: open.error, reason: ruleById(open.rule).title };
   const title = textIn(open.state.title);
@@ -257,7 +276,7 @@ function logFindings(reading: Reading): Finding[] {
   return findings;
 }
 
-function blobFindings(reading: Reading, blobs: BlobStore, checkDigests: boolean, max: number): Finding[] {
+function blobFindings(reading: Reading, blobs: BlobStore, max: number): Finding[] {
   const { verify, fold } = reading.verdict;
   const findings = verify.badBlobs
     .slice(0, max)
@@ -274,7 +293,7 @@ function blobFindings(reading: Reading, blobs: BlobStore, checkDigests: boolean,
   for (const { handle, folder, offset } of reading.handles.values()) {
     if (findings.length >= max) break;
     const name = blobOfHandle(handle, folder, moved) ?? blobOfHandle(handle, 'logs/commands', moved);
-    const fault = name === null || isBad.has(name) ? null : blobs.fault(name, checkDigests);
+    const fault = name === null || isBad.has(name) ? null : reading.blobFault(name);
     if (name === null) {
       const message = `No blob is kept for ${JSON.stringify(`${folder}/${handle}`.slice(0, 200))}.`;
       findings.push({ rule: 'store/artifact-missing', severity: 'warning', message, file: LOG, offset });
