@@ -1,5 +1,6 @@
 /** What other packages of fxlog build on. It may change with every version. */
 
+export { type ArchiveFile, tarOfFiles } from './archive/write-archive.js';
 export { type ArchiveFormat, archiveFormatOf, FORMAT_PREFIX_BYTES } from './inputs/archive-format.js';
 export { measureInputs } from './inputs/find-sessions.js';
 export { DEFAULT_LIMITS } from './inputs/input-limits.js';

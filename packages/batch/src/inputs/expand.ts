@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
@@ -9,6 +6,7 @@ import { BatchError } from '../batch-error.js';
 import type { ArchiveMeter } from './archive-entry.js';
 import type { ArchiveFormat } from './archive-format.js';
 import type { InputLimits } from './input-limits.js';
+import { seenElsewhere, throughZstd, zstdProgram } from './zstd-program.js';
 
 /** A block of 4 bytes can become 128 KiB, so a piece this small can become no more than 32 MiB at once. */
 const ZSTD_PIECE_BYTES = 1024;
@@ -85,11 +83,6 @@ async function* through(bytes: AsyncIterable<Uint8Array>, transform: Transform):
   }
 }
 
-/** For a rejection that is seen elsewhere too: by whoever reads the other end of the pipeline. */
-function seenElsewhere(): void {
-  // Nothing is left to do.
-}
-
 async function* throughFzstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   let ended = false;
@@ -124,45 +117,16 @@ function zlibZstd(): (() => Transform) | null {
   return () => create({ chunkSize: OUTPUT_CHUNK_BYTES, params }) as Transform;
 }
 
-/** Where the zstd program is, if it is. */
-function zstdProgram(): string | null {
-  if (process.platform === 'win32') return null;
-  for (const directory of (process.env.PATH ?? '').split(delimiter)) {
-    // A relative entry would run whatever lies in the current directory.
-    if (!directory.startsWith('/')) continue;
-    const file = join(directory, 'zstd');
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-    }
-  }
-  return null;
-}
-
 async function* throughProgram(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const program = zstdProgram();
   if (program === null) {
     yield* throughFzstd(bytes);
     return;
   }
-  const child = spawn(program, ['-d', '-c', '-q', '-q'], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const ended = new Promise<Error | null>((resolve) => {
-    child.on('error', resolve);
-    child.on('close', (code) => resolve(code === 0 ? null : new Error('it is not valid zstd, or is cut short')));
-  });
-  child.stderr.resume();
-  // When the program gives up early its exit code says so.
-  const fed = pipeline(Readable.from(bytes, { objectMode: false }), child.stdin).catch(seenElsewhere);
   try {
-    yield* child.stdout as AsyncIterable<Uint8Array>;
-    const failure = await ended;
-    if (failure !== null) throw damaged(failure);
-  } finally {
-    child.kill('SIGKILL');
-    await fed;
-    await ended;
+    yield* throughZstd(program, ['-d', '-c', '-q', '-q'], bytes, 'it is not valid zstd, or is cut short');
+  } catch (error) {
+    throw damaged(error);
   }
 }
 
