@@ -14,7 +14,7 @@ import { runInProcess } from './testing/run-in-process.js';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const COMMANDS =
-  'list verify merge show events tail context changes permissions instructions skills mcp memory processes doctor repair stats search export rewrite copy tree rm convert redact fixture codecs schema rules'.split(
+  'list verify merge show events tail context changes permissions instructions skills mcp memory processes doctor repair stats search export rewrite copy tree rm convert redact fixture trace codecs schema rules'.split(
     ' ',
   );
 

@@ -28,6 +28,7 @@ import { defineShow } from './definitions/show.js';
 import { defineSkills } from './definitions/skills.js';
 import { defineStats } from './definitions/stats.js';
 import { defineTail } from './definitions/tail.js';
+import { defineTrace } from './definitions/trace.js';
 import { defineTree } from './definitions/tree.js';
 import { defineVerify } from './definitions/verify.js';
 import { defineWorker } from './definitions/worker.js';
@@ -112,6 +113,7 @@ ${EXIT_CODES}`,
   defineConvert(definer);
   defineRedact(definer);
   defineFixture(definer);
+  defineTrace(definer);
   defineCodecs(definer);
   defineSchema(definer);
   defineRules(definer);

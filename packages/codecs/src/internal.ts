@@ -41,4 +41,5 @@ export { artifactDisplayText } from './model/transcript.js';
 export { addSaturating, toUint64 } from './model/uint64.js';
 export { writeMessage, writeMeta } from './model/write-transcript.js';
 export { type PeekedSource, peekSource } from './peek-source.js';
+export { placeholderFor } from './stages/anonymize/placeholder-images.js';
 export { learnItems } from './stages/redact/redact.js';

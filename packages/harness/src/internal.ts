@@ -9,5 +9,6 @@ export { childBeyondParent, powerlessRules, refusedToday, unusedRules } from './
 export { isHidden } from './permissions/rules.js';
 export { droppedFile, settingsFindings } from './profile/findings.js';
 export { settingsOf } from './profile/settings.js';
+export { type SharedSettings, sharedSettings } from './profile/shared-settings.js';
 export { type RecordedCall, readCalls, type SessionCalls } from './recorded-calls.js';
 export { cutsOf, skillFindings } from './skills/findings.js';

@@ -38,7 +38,12 @@ export async function settingsFor(
 ): Promise<{ readonly profile: string; readonly file: string; readonly settings: Settings }> {
   const profile = await profileFor(context, options, sessions);
   const file = join(profile, 'settings.json');
-  return { profile, file, settings: readSettings(readSmallFile(file), workspace) };
+  return { profile, file, settings: readSettings(settingsBytes(profile), workspace) };
+}
+
+/** `settings.json` of a profile, as far as it can matter; null where there is none. @throws UnreadableError */
+export function settingsBytes(profile: string): Uint8Array | null {
+  return readSmallFile(join(profile, 'settings.json'));
 }
 
 /** The profile to which a sessions root belongs: fx keeps its sessions in `sessions`, newer versions in a folder below. */

@@ -51,6 +51,10 @@ export class Anonymizer implements TextRewriter {
     return this.#plain(path);
   }
 
+  model(name: string): string {
+    return name;
+  }
+
   toolName(name: string): string {
     if (KEPT_TOOLS.has(name)) return name;
     return name.replace(/[A-Za-z0-9]+/g, (word) => (word === 'mcp' ? word : this.#words.word(word)));

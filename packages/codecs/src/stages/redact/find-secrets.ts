@@ -22,10 +22,17 @@ export function findSecrets(text: string): Span[] {
   return spans;
 }
 
+/** The keys and tokens in a text that say themselves what they are. */
+export function findTokens(text: string): Span[] {
+  const spans: Span[] = [];
+  const lower = text.toLowerCase();
+  for (const token of TOKEN_PATTERNS) take(token, text, lower, spans);
+  return spans;
+}
+
 function findInPart(text: string): Span[] {
   const lower = text.toLowerCase();
-  const spans = [...scanWithSecretlint(text), ...findAssignments(text)];
-  for (const token of TOKEN_PATTERNS) take(token, text, lower, spans);
+  const spans = [...scanWithSecretlint(text), ...findAssignments(text), ...findTokens(text)];
   for (const inContext of CONTEXT_PATTERNS) take(inContext, text, lower, spans);
   return spans;
 }

@@ -5,7 +5,7 @@ import type { TextRewriter } from '../../formats/fx/rewrite/text-rewriter.js';
 import { isSecretName, isSecretValue, looksRandom } from './assignments.js';
 import { CompactText, compactValue } from './compact-text.js';
 import { findPeople } from './find-people.js';
-import { findSecrets } from './find-secrets.js';
+import { findSecrets, findTokens } from './find-secrets.js';
 import { KnownValues } from './known-values.js';
 import { mergeSpans, type Span, type SpanKind } from './span.js';
 
@@ -75,6 +75,10 @@ export class Redactor implements TextRewriter {
     return this.text(path);
   }
 
+  model(name: string): string {
+    return this.text(name);
+  }
+
   toolName(name: string): string {
     return name;
   }
@@ -99,8 +103,19 @@ export class Redactor implements TextRewriter {
     return data;
   }
 
-  opaque(data: string): string {
+  opaque(data: string): string | null {
     return data;
+  }
+
+  /**
+   * Whether a text holds a secret that was found before, in any of its forms, or one that its own form gives away. What only the name beside it
+   * would give away is no secret here: ids of sessions have such names.
+   */
+  holdsSecret(text: string): boolean {
+    if (findTokens(text).length > 0) return true;
+    for (const { about } of this.#known.find(text)) if (about === 'secret') return true;
+    const whole = this.#knownWhole.isEmpty ? null : CompactText.withoutSeparators(text);
+    return whole !== null && !this.#knownWhole.find(whole.text).next().done;
   }
 
   /** A string of a piece of JSON, which its key may call a secret. */

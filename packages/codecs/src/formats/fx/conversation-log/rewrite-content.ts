@@ -38,11 +38,12 @@ export function rewriteContent(content: SessionContent, rewriter: TextRewriter):
     head: {
       ...head,
       id: id === null ? null : rewriter.sessionId(id),
+      model: rewriter.model(head.model),
       title: title === null ? null : rewriter.text(title),
       workspaceRoot: rewriter.path(workspaceRoot),
       originWorkspaceRoot: rewriter.path(originWorkspaceRoot),
     },
-    items: rewriteItems(content, new EntryRewriter(rewriter, files), files),
+    items: rewriteItems(content, new EntryRewriter(rewriter, files), files, rewriter),
     readFile: files.readFile,
     lateFiles: () => [],
     permissions: null,
@@ -55,10 +56,11 @@ async function* rewriteItems(
   content: SessionContent,
   entries: EntryRewriter,
   files: ConversationFiles,
+  rewriter: TextRewriter,
 ): AsyncGenerator<SessionItem, void, undefined> {
   for await (const item of itemsOf(content)) {
     files.nextTurn();
-    if ('model' in item) yield item;
+    if ('model' in item) yield { ...item, model: rewriter.model(item.model) };
     else {
       const rewritten = await rewriteItem(item, content, entries);
       if (rewritten !== null) yield rewritten;

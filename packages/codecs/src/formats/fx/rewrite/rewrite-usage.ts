@@ -13,9 +13,14 @@ export function rewriteUsage<T extends UsageSnapshot>(usage: T, rewriter: TextRe
     origin: rewriter.path(entry.origin),
     team: entry.team === null ? null : rewriter.text(entry.team),
   }));
-  if (!('publication_backlog' in usage)) return { ...usage, pending };
-  const backlog = usage.publication_backlog.map((fact) => ({ ...fact, id: rewriteGenerationId(fact.id, rewriter) }));
-  return { ...usage, pending, publication_backlog: backlog };
+  const models = usage.models.map((one) => ({ ...one, model: rewriter.model(one.model) }));
+  if (!('publication_backlog' in usage)) return { ...usage, models, pending };
+  const backlog = usage.publication_backlog.map((fact) => ({
+    ...fact,
+    id: rewriteGenerationId(fact.id, rewriter),
+    model: rewriter.model(fact.model),
+  }));
+  return { ...usage, models, pending, publication_backlog: backlog };
 }
 
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

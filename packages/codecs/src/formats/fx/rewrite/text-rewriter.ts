@@ -9,6 +9,8 @@ export interface TextRewriter {
   json(text: string): string;
   /** A path or an address. An absolute one stays absolute. */
   path(path: string): string;
+  /** The name of a model, which is kept as long as it says nothing but that. */
+  model(name: string): string;
   /** The name of a tool. */
   toolName(name: string): string;
   /** An id of a call, a piece of work, an artifact; different ones stay different. */

@@ -86,6 +86,7 @@ async function rewriteEvent(event: PlainEvent, rewriter: TextRewriter, turns: Tu
           id: rewriter.sessionId(payload.id),
           origin_workspace_root: rewriter.path(payload.origin_workspace_root),
           workspace_root: rewriter.path(payload.workspace_root),
+          preferences: { ...payload.preferences, model: rewriter.model(payload.preferences.model) },
           ...(payload.usage === undefined ? {} : { usage: rewriteUsage(payload.usage, rewriter) }),
         },
       };
@@ -113,10 +114,14 @@ async function rewriteEvent(event: PlainEvent, rewriter: TextRewriter, turns: Tu
         payload: { checkpoint: await turns.checkpoint(event.payload.checkpoint) },
       };
     case 'preferences_changed':
-      return { kind: event.kind, timestamp_ms, payload: event.payload };
+      return { kind: event.kind, timestamp_ms, payload: rewritePreferences(event.payload, rewriter) };
     case 'recovery_checkpoint_cleared':
       return { kind: event.kind, timestamp_ms, payload: event.payload };
   }
+}
+
+function rewritePreferences<T extends { readonly model?: string }>(changed: T, rewriter: TextRewriter): T {
+  return changed.model === undefined ? changed : { ...changed, model: rewriter.model(changed.model) };
 }
 
 /** The state that comes in the frames of a replacement (event-log §3.12, §5.4). */

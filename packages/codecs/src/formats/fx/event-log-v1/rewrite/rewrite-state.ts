@@ -20,6 +20,7 @@ export async function rewriteState(
     origin_workspace_root: rewriter.path(state.origin_workspace_root),
     workspace_root: rewriter.path(state.workspace_root),
     history,
+    preferences: { ...state.preferences, model: rewriter.model(state.preferences.model) },
     ...(permission_state === undefined ? {} : { permission_state: rewritePermissions(permission_state, rewriter) }),
     ...(usage === undefined ? {} : { usage: rewriteUsage(usage, rewriter) }),
     ...(last_subagent_work_id === undefined ? {} : { last_subagent_work_id: rewriter.id(last_subagent_work_id) }),

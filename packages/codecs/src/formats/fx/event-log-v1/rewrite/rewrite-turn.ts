@@ -74,6 +74,7 @@ export class TurnRewriter {
       user: await this.#user(checkpoint.user),
       execution: await this.#execution(checkpoint.execution),
       assistant_source: this.#text(checkpoint.assistant_source),
+      route_model: rewriteDurable(checkpoint.route_model, this.#rewriter, (text) => this.#rewriter.model(text)),
     };
   }
 
