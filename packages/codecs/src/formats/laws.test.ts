@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';
-import type { Transcript } from '../model/transcript.js';
+import type { Timestamp } from '../model/timestamp.js';
+import type { Message, Transcript } from '../model/transcript.js';
 import { writeTranscript } from '../model/write-transcript.js';
 import { anyTranscript, representableTranscript } from '../testing/arbitrary-transcript.js';
 import { filesOf } from '../testing/fx-fixtures.js';
@@ -48,6 +49,13 @@ function withoutCommands(transcript: Transcript): Transcript {
   return { ...transcript, messages };
 }
 
+/** Whether a message is a prompt of nothing but white space. */
+function isBlankPrompt(message: Message | undefined): boolean {
+  if (message?.role !== 'user') return false;
+  const said = message.content.filter(({ type }) => type !== 'tool_result');
+  return said.length > 0 && said.every((block) => block.type === 'text' && block.text.trim() === '');
+}
+
 describe('through fx', () => {
   it('a transcript that fx can hold comes back byte for byte', async () => {
     await fc.assert(
@@ -64,7 +72,13 @@ describe('through fx', () => {
     await fc.assert(
       fc.asyncProperty(anyTranscript, async (transcript) => {
         const { before, after, losses, lossesBack } = await throughFormat(transcript, 'fx');
-        expect(missingLeaves(leavesOf(before), leavesOf(after), losses)).toEqual([]);
+        const missing = missingLeaves(leavesOf(before), leavesOf(after), losses);
+        // fx holds a blank prompt, and reading makes no message of it (common-model §C2.1).
+        expect(missing.filter(({ message }) => !isBlankPrompt(transcript.messages[message ?? -1]))).toEqual([]);
+        const reportsBlank = lossesBack
+          .kinds()
+          .some(({ samples }) => samples.some(({ detail }) => /white space/.test(detail)));
+        if (missing.length > 0) expect(reportsBlank).toBe(true);
         const tokens = tokensOf(after);
         const wanted = tokensOf(before);
         const usages = [...losses.kinds(), ...lossesBack.kinds()].filter(({ code }) => code === 'dropped-usage');
@@ -78,6 +92,27 @@ describe('through fx', () => {
         expect(losses.count('dropped-usage-cache')).toBe(cached.length);
       }),
       { numRuns: runs(LOSS_RUNS) },
+    );
+  });
+
+  it('a blank prompt is in the log, and in the report of whoever reads it', async () => {
+    const said = { type: 'text', text: ' ' } as const;
+    const time = '2026-01-01T12:00:00Z' as Timestamp;
+    const { after, losses, lossesBack } = await throughFormat(
+      {
+        meta: { id: '', timestamp: time, cwd: '/w', model: 'm-1' },
+        messages: [{ role: 'user', content: [said], timestamp: time }],
+      },
+      'fx',
+    );
+    expect(JSON.parse(after)).toMatchObject({ messages: [] });
+    expect(losses.count('dropped-block')).toBe(0);
+    expect(lossesBack.kinds().flatMap(({ samples }) => samples)).toContainEqual(
+      expect.objectContaining({
+        code: 'dropped-extra',
+        detail: 'A prompt of nothing but white space.',
+        where: expect.objectContaining({ turn: 0 }),
+      }),
     );
   });
 
