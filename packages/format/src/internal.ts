@@ -50,6 +50,7 @@ export { readCanonicalDocument } from './dialects/event-log-v1/canonical-documen
 export { checkFrame, decodeChecked, EventLogFrame, recogniseFrames } from './dialects/event-log-v1/check-frame.js';
 export type { DecodedChunk } from './dialects/event-log-v1/chunk.js';
 export { EMPTY_PERMISSION_STATE, stateHead, stateTail, stateTurn } from './dialects/event-log-v1/encode/state.js';
+export { encodeStateTurn, statePieces } from './dialects/event-log-v1/encode-frame.js';
 export {
   type ControlFileValidatorName,
   controlFileValidators,

@@ -42,7 +42,12 @@ export {
 } from './dialects/event-log-v1/encode-sidecars.js';
 export type { LogBoundary } from './dialects/event-log-v1/event-encoder.js';
 export { eventLogFingerprint } from './dialects/event-log-v1/fingerprint.js';
-export type { RawFrame, ReplacementDraft, ReplacementReason } from './dialects/event-log-v1/log-item.js';
+export {
+  type RawFrame,
+  type ReplacementDraft,
+  type ReplacementReason,
+  rawFrameOf,
+} from './dialects/event-log-v1/log-item.js';
 export { type ManifestFacts, manifestBytes } from './dialects/event-log-v1/manifest-bytes.js';
 export { stateItems } from './dialects/event-log-v1/state-items.js';
 export { WRITTEN_DIALECTS, writeDialectOf } from './dialects/index.js';

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { reduceLog } from '@fxlog/assembler';
+import { eventLogRecord } from '@fxlog/assembler/internal';
 import type { EncodeContext } from '@fxlog/codecs';
 import { type ItemBatches, type ReportLoss, toFxContent } from '@fxlog/codecs/internal';
 import type { Finding } from '@fxlog/format';
@@ -7,7 +8,7 @@ import { readEvents } from '@fxlog/reader';
 import { copySession, type Session } from '@fxlog/store';
 import { type SessionContentOptions, sessionContent } from '@fxlog/store/internal';
 import { type SessionTarget, type WriteSessionOptions, writeSession } from '@fxlog/writer';
-import { type RawFrame, writeContent } from '@fxlog/writer/internal';
+import { type RawFrame, rawFrameOf, writeContent } from '@fxlog/writer/internal';
 import type { TranscriptSource } from './transcript-source.js';
 
 /** A session of fx that now stands. */
@@ -85,11 +86,11 @@ export async function copyFx(
   const { path, name: file, end, sessionDir } = source;
   const { state, boundary } = await reduceLog(path, { file, end, signal, keepHistory: false });
   if (sessionDir !== null) return copySession(sessionDir, await target(state.id));
-  const options: WriteSessionOptions = { generation: boundary.generation };
+  const options: WriteSessionOptions = { generation: boundary.generation, keepHistory: 'checkpoint' };
   return writeSession({ events: rawFrames(path, boundary.offset, signal) }, await target(state.id), options);
 }
 
 async function* rawFrames(path: string, end: number, signal: AbortSignal): AsyncGenerator<RawFrame[]> {
-  for await (const records of readEvents(path, { end, signal }))
-    yield records.map(({ bytes }) => ({ rawFrame: bytes }));
+  for await (const records of readEvents(path, { end, signal, reuseChunks: true }))
+    yield records.map((record) => rawFrameOf(eventLogRecord(record)));
 }

@@ -151,7 +151,7 @@ async function rewriteFx(
       ...sidecars,
       files,
       seed: `${seed} ${id}`,
-      keepHistory: keepsHistory(source.path),
+      keepHistory: keepsHistory(source.path) && 'checkpoint',
       readAttachment: log.readAttachment,
       lateFiles: () => log.lateFiles(),
     });

@@ -10,12 +10,13 @@ import { decodeFrame } from './decode-frame.js';
 import { eventText } from './encode/event.js';
 import { stateHead, stateTail, stateTurn } from './encode/state.js';
 import { ROOTS } from './generated/program.js';
-import type { LogEvent, StateDocument, UsageSnapshot } from './generated/types.js';
+import type { HistoryTurn, LogEvent, StateDocument, UsageSnapshot } from './generated/types.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 import { recogniser } from './recogniser.js';
 
 /** From this length on the text of an event is not written into the recogniser's memory. */
 const LARGE_TEXT = 1_048_576;
+const COMMA = Buffer.from(',');
 
 /**
  * The canonical frame of an event, LF included: byte for byte what fx writes for the same values (event-log §4). Values that fx writes
@@ -74,6 +75,20 @@ function hasMinusZero(usage: UsageSnapshot | undefined): boolean {
  * @throws FrameError with `InvalidDurableField` for a permission state of another schema than 2, which fx reads but does not write.
  */
 export function encodeState(state: StateDocument): Uint8Array {
+  return Buffer.concat(statePieces(state, state.history.map(encodeStateTurn)));
+}
+
+/** A turn as it stands in the history of a state document. */
+export function encodeStateTurn(turn: HistoryTurn): Uint8Array {
+  return Buffer.from(stateTurn(turn), 'utf8');
+}
+
+/**
+ * A state document with a history of turns that were encoded before; its own is not looked at.
+ *
+ * @throws FrameError as {@link encodeState} does.
+ */
+export function statePieces(state: StateDocument, turns: readonly Uint8Array[]): Uint8Array[] {
   if ((state.permission_state?.schema_version ?? 2) !== 2) {
     const message = 'A permission state of schema 1 must be migrated before it can be written.';
     throw new FrameError({
@@ -84,12 +99,13 @@ export function encodeState(state: StateDocument): Uint8Array {
       offset: 0,
     });
   }
-  const parts: Buffer[] = [Buffer.from(stateHead(state), 'utf8')];
-  for (const [index, turn] of state.history.entries()) {
-    parts.push(Buffer.from(`${index === 0 ? '' : ','}${stateTurn(turn)}`, 'utf8'));
+  const parts: Uint8Array[] = [Buffer.from(stateHead(state), 'utf8')];
+  for (const [index, turn] of turns.entries()) {
+    if (index > 0) parts.push(COMMA);
+    parts.push(turn);
   }
   parts.push(Buffer.from(stateTail(state), 'utf8'));
-  return Buffer.concat(parts);
+  return parts;
 }
 
 function textOf(event: LogEvent): string {

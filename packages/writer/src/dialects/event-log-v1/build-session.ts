@@ -1,5 +1,12 @@
-import { encodeState, type Finding, type RuleId, type StateDocument } from '@fxlog/format';
-import { type DisplayMetadata, FILE_LIMITS, isSessionId, type UsageSnapshot } from '@fxlog/format/internal';
+import type { Finding, RuleId, StateDocument } from '@fxlog/format';
+import {
+  type DisplayMetadata,
+  encodeStateTurn,
+  FILE_LIMITS,
+  isSessionId,
+  statePieces,
+  type UsageSnapshot,
+} from '@fxlog/format/internal';
 import { parseChildPath } from '../../child-path.js';
 import { sha256Hex } from '../../content-names.js';
 import type { StagingDirectory } from '../../fs/staging-directory.js';
@@ -12,7 +19,7 @@ import { isBatch, type LogItems } from './encode-log.js';
 import { encodeAuthority, encodeCheckpoint, encodeDisplay, encodeWatermark, toPosition } from './encode-sidecars.js';
 import { type EncodedFrame, EventEncoder, type LogBoundary } from './event-encoder.js';
 import { eventLogFingerprint } from './fingerprint.js';
-import { type LogItem, parseItem } from './log-item.js';
+import { isRawFrame, type LogItem, parseItem } from './log-item.js';
 import { manifestBytes } from './manifest-bytes.js';
 import { stateItems } from './state-items.js';
 import { agreesWith } from './usage-agreement.js';
@@ -112,8 +119,10 @@ export async function buildSession(
 interface WrittenLog {
   readonly boundary: LogBoundary;
   readonly state: StateDocument;
-  /** Whether `state.history` is all of the history. */
+  /** Whether the history was kept, as far as a checkpoint can hold it. */
   readonly hasHistory: boolean;
+  /** Its turns as a checkpoint holds them; null where they are not known, or too many for one. */
+  readonly turns: readonly Uint8Array[] | null;
   readonly historyLength: number;
   readonly display: DisplayMetadata | null;
   readonly firstFrameBytes: number;
@@ -126,7 +135,7 @@ async function writeLog(
   options: WriteSessionOptions & { readonly identifiers: IdentifierSource },
   findings: Finding[],
 ): Promise<WrittenLog> {
-  const keepHistory = options.keepHistory ?? true;
+  const { keepHistory = true } = options;
   const session = 'turns' in input ? { ...(id === null ? {} : { id }), ...input.session } : undefined;
   const { seed: _used, ...rest } = options;
   const encoder = new EventEncoder({ ...rest, keepHistory, ...(session === undefined ? {} : { session }) });
@@ -134,14 +143,15 @@ async function writeLog(
   let firstFrameBytes = 0;
   await staging.write(
     ['events.jsonl'],
-    inBatches(framesOf(itemsOf(input), encoder, attachments), (frame) => {
+    logBytes(itemsOf(input), encoder, attachments, (frame) => {
       if (frame.offset === 0) firstFrameBytes = frame.length;
     }),
   );
 
-  const { boundary, state, historyLength, display } = encoder;
+  const { boundary, state, historyLength, display, encodedTurns } = encoder;
   if (state === null) throw new TypeError('A log that begins with session_started has a state.');
-  return { boundary, state, hasHistory: keepHistory, historyLength, display, firstFrameBytes };
+  const turns = keepHistory === true ? state.history.map(encodeStateTurn) : encodedTurns;
+  return { boundary, state, hasHistory: keepHistory !== false, turns, historyLength, display, firstFrameBytes };
 }
 
 function itemsOf(input: SessionInput): LogItems {
@@ -150,19 +160,46 @@ function itemsOf(input: SessionInput): LogItems {
   return stateItems(input.state, input.reason ?? 'recovery');
 }
 
-async function* framesOf(
+/**
+ * The bytes of a log. Small frames are put together in one buffer, which is used again and again, so that a log of many is not written with a call for
+ * each: what is handed out is good until the next piece is asked for.
+ */
+async function* logBytes(
   items: LogItems,
   encoder: EventEncoder,
   attachments: AttachmentWriter,
-): AsyncGenerator<EncodedFrame> {
+  seen: (frame: EncodedFrame) => void,
+): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  let size = 0;
   let index = 0;
   for await (const entry of items) {
     for (const item of isBatch(entry) ? entry : [entry]) {
-      const settled = await withItemAsync(item, index++, () => settle(item, attachments));
-      yield* encoder.encode(settled);
+      // A frame that is copied brings no file along, and there may be very many.
+      const settled = isRawFrame(item) ? item : await withItemAsync(item, index, () => settle(item, attachments));
+      index++;
+      for (const frame of encoder.encode(settled)) {
+        seen(frame);
+        if (size > 0 && size + frame.length > buffer.length) {
+          yield buffer.subarray(0, size);
+          size = 0;
+        }
+        if (frame.length > buffer.length) yield frame.bytes;
+        else {
+          buffer.set(frame.bytes, size);
+          size += frame.length;
+        }
+      }
     }
+    encoder.keepFrames();
   }
-  yield* encoder.end();
+  for (const frame of encoder.end()) {
+    seen(frame);
+    if (size > 0) yield buffer.subarray(0, size);
+    size = 0;
+    yield frame.bytes;
+  }
+  if (size > 0) yield buffer.subarray(0, size);
 }
 
 /** An item whose files lie in the new directory and whose locators say so. */
@@ -178,37 +215,20 @@ async function settle(item: LogItem, attachments: AttachmentWriter): Promise<Log
   return { ...event, payload: { ...event.payload, turn: await attachments.settleTurn(event.payload.turn) } };
 }
 
-/** Joins small frames, so that a log of many is not written with a call for each. */
-async function* inBatches(
-  frames: AsyncIterable<EncodedFrame>,
-  seen: (frame: EncodedFrame) => void,
-): AsyncGenerator<Uint8Array> {
-  let batch: Uint8Array[] = [];
-  let size = 0;
-  for await (const frame of frames) {
-    seen(frame);
-    batch.push(frame.bytes);
-    size += frame.length;
-    if (size < BATCH_BYTES) continue;
-    yield Buffer.concat(batch, size);
-    batch = [];
-    size = 0;
-  }
-  if (size > 0) yield Buffer.concat(batch, size);
-}
-
 async function writeCheckpoint(
   staging: StagingDirectory,
-  { state, boundary, hasHistory }: WrittenLog,
+  { state, boundary, hasHistory, turns }: WrittenLog,
   wanted: boolean,
   findings: Finding[],
 ): Promise<string | null> {
   if (!wanted || !hasHistory) return null;
-  const checkpoint = encodeCheckpoint(state.id, boundary, encodeState(state));
-  if (checkpoint.length > FILE_LIMITS.checkpoint) {
+  const pieces = encodeCheckpoint(state.id, boundary, statePieces(state, turns ?? []));
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (turns === null || length > FILE_LIMITS.checkpoint) {
     report(findings, 'write/checkpoint-size', 'The checkpoint is too large for fx and was left out, as fx does.');
     return null;
   }
+  const checkpoint = Buffer.concat(pieces, length);
   await staging.write(['checkpoint.json'], checkpoint);
   return sha256Hex(checkpoint);
 }

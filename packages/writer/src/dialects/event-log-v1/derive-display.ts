@@ -12,6 +12,16 @@ export class DisplayDerivation {
   #hasImages = false;
   #turns = 0;
 
+  /** Whether the text is known, so that no later turn plays a part. */
+  get isSettled(): boolean {
+    return this.#text !== null;
+  }
+
+  /** Counts a turn that plays no part. */
+  pass(): void {
+    this.#turns++;
+  }
+
   /** Looks at the next turn of the history. */
   add(turn: HistoryTurn): void {
     this.#turns++;

@@ -70,10 +70,10 @@ export function encodeCommitIntent(intent: CommitIntent): Uint8Array {
   });
 }
 
-/** `checkpoint.json` around an encoded state document, without a trailing newline (session-directory §4.1). */
-export function encodeCheckpoint(sessionId: string, boundary: LogBoundary, state: Uint8Array): Uint8Array {
+/** The pieces of `checkpoint.json` around those of a state document, without a trailing newline (session-directory §4.1). */
+export function encodeCheckpoint(sessionId: string, boundary: LogBoundary, state: readonly Uint8Array[]): Uint8Array[] {
   const head = stringifyJson({ schema_version: 1, session_id: sessionId, ...toPosition(boundary) });
-  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"state":`), state, Buffer.from('}')]);
+  return [Buffer.from(`${head.slice(0, -1)},"state":`), ...state, Buffer.from('}')];
 }
 
 /** `display.json`, without a trailing newline (session-directory §4.3). */

@@ -1,6 +1,5 @@
 import { turnOf } from '@fxlog/assembler/internal';
 import {
-  decodeFrame,
   encodeFrame,
   encodeState,
   FrameError,
@@ -9,16 +8,18 @@ import {
   type LogEvent,
   type StateDocument,
 } from '@fxlog/format';
-import { type DisplayMetadata, MAX_CHUNK_BYTES, type Preferences } from '@fxlog/format/internal';
+import { checkFrame, type DisplayMetadata, MAX_CHUNK_BYTES, type Preferences } from '@fxlog/format/internal';
 import { encodeBase64 } from '@fxlog/json/internal';
 import { sha256Hex } from '../../content-names.js';
 import { type IdentifierSource, newSessionId, randomIdentifiers, seededIdentifiers } from '../../identifiers.js';
 import { WriteError } from '../../write-error.js';
 import { checkHeader, withItem } from './bad-value.js';
+import { CopiedFrame } from './copied-frame.js';
 import {
   type EventDraft,
   type LogItem,
   parseItem,
+  type RawFrame,
   type ReplacementDraft,
   type SessionHeader,
   type TurnDraft,
@@ -63,9 +64,10 @@ export interface EncodeOptions {
   readonly clock?: () => number;
   /**
    * Keeps the turns in memory, so that one too long for a frame can be written as fx does: inside a replacement of the whole state
-   * (event-log §4.4). Without it such a turn is refused and memory stays bounded. Default off.
+   * (event-log §4.4). Without it such a turn is refused and memory stays bounded. With `checkpoint` the turns are held in the form that they have in a
+   * checkpoint, and no longer than they fit into one; for events alone, of which none can be too long. Default off.
    */
-  readonly keepHistory?: boolean;
+  readonly keepHistory?: boolean | 'checkpoint';
   /** Continues a log behind this position instead of starting one; with `state` what it folds to there, as far as it is known. */
   readonly start?: LogBoundary & { readonly state?: StateDocument };
 }
@@ -115,6 +117,18 @@ export class EventEncoder {
     return this.#written.state;
   }
 
+  /**
+   * The turns as a state document holds them, where they are kept for a checkpoint; null where they are not, or are too many for one.
+   */
+  get encodedTurns(): readonly Uint8Array[] | null {
+    return this.#written.encodedTurns;
+  }
+
+  /** Makes what is still needed of copied frames outlive their bytes: to be called before a reader that reuses its chunks is asked for more. */
+  keepFrames(): void {
+    this.#written.keepFrames();
+  }
+
   /** How many turns the history has so far, kept or not; only meaningful while `state` is known. */
   get historyLength(): number {
     return this.#written.turns;
@@ -134,7 +148,7 @@ export class EventEncoder {
     this.#item++;
     const parsed = withItem(item, this.#item, () => parseItem(item));
     if (parsed.type === 'raw') {
-      yield withItem(item, this.#item, () => this.#rawFrame(parsed.bytes));
+      yield withItem(item, this.#item, () => this.#rawFrame(parsed.frame));
       return;
     }
     if (parsed.type === 'event') {
@@ -209,7 +223,7 @@ export class EventEncoder {
       frame = this.#frame({ kind: 'history_turn_committed', timestamp_ms: timestampMs, payload });
     } catch (error) {
       if (!(error instanceof WriteError) || error.fxError !== 'EventFrameTooLarge') throw error;
-      if (!this.#options.keepHistory || state === null) throw error;
+      if (this.#options.keepHistory !== true || state === null) throw error;
       yield* this.#replacement({ replacement: withTurn(state, payload, timestampMs), reason: 'compaction' });
       return;
     }
@@ -282,34 +296,32 @@ export class EventEncoder {
       // The pair comes from one member of the union, which the compiler forgets when an object is built anew.
       ...({ kind: draft.kind, payload: draft.payload } as Pick<LogEvent, 'kind' | 'payload'>),
     } as LogEvent;
-    return this.#take(
-      event,
-      this.#guard(() => encodeFrame(event)),
-    );
+    const bytes = this.#guard(() => encodeFrame(event));
+    return this.#take({ event, bytes, offset: this.#offset, length: bytes.length }, event.event_id);
   }
 
-  #rawFrame(bytes: Uint8Array): EncodedFrame {
-    const event = this.#guard(() => decodeFrame(bytes));
-    this.#generation ??= event.log_generation;
+  #rawFrame({ rawFrame: bytes, checked: known }: RawFrame): EncodedFrame {
+    const checked = known ?? this.#guard(() => checkFrame(bytes, 0, bytes.length));
+    const { generation, seq } = checked;
+    this.#generation ??= generation;
     const due = this.#seq + 1;
-    if (event.seq !== due || event.log_generation !== this.#generation) {
+    if (seq !== due || generation !== this.#generation) {
       throw new WriteError({
         rule: 'log/sequence',
-        message: `The frame has seq ${event.seq} and generation ${event.log_generation}; ${due} and ${this.#generation} are due.`,
-        fxError: event.seq === due ? 'GenerationChanged' : 'NonContiguousSequence',
+        message: `The frame has seq ${seq} and generation ${generation}; ${due} and ${this.#generation} are due.`,
+        fxError: seq === due ? 'GenerationChanged' : 'NonContiguousSequence',
         item: this.#item,
       });
     }
-    return this.#take(event, bytes);
+    return this.#take(new CopiedFrame(checked, bytes, this.#offset), checked.eventId);
   }
 
-  #take(event: LogEvent, bytes: Uint8Array): EncodedFrame {
-    const frame: EncodedFrame = { event, bytes, offset: this.#offset, length: bytes.length };
+  #take(frame: EncodedFrame, eventId: string): EncodedFrame {
     // The frames of a whole state are made of that state: there is nothing to learn from them.
     if (!this.#isReplacing) this.#guard(() => this.#written.apply(frame));
     this.#seq++;
-    this.#offset += bytes.length;
-    this.#eventId = event.event_id;
+    this.#offset += frame.length;
+    this.#eventId = eventId;
     return frame;
   }
 

@@ -8,7 +8,7 @@ import {
   type StateDocument,
   type Uint64,
 } from '@fxlog/format';
-import { frameOf, type Preferences, type UsageSnapshot } from '@fxlog/format/internal';
+import { type EventLogFrame, frameOf, type Preferences, type UsageSnapshot } from '@fxlog/format/internal';
 import type { EventRecord } from '@fxlog/reader';
 import { WriteError } from '../../write-error.js';
 
@@ -70,6 +70,18 @@ export interface ReplacementDraft {
  */
 export interface RawFrame {
   readonly rawFrame: Uint8Array;
+  /** What strict reading has made of these very bytes, which are not checked once more then. */
+  readonly checked?: EventLogFrame;
+}
+
+/** Whether an item is a frame that is to be copied. */
+export function isRawFrame(item: LogItem): item is RawFrame {
+  return typeof item === 'object' && item !== null && 'rawFrame' in item;
+}
+
+/** The frame of an event that was read strictly, as it is. */
+export function rawFrameOf({ bytes, checked }: EventRecord<EventLogFrame>): RawFrame {
+  return { rawFrame: bytes, checked };
 }
 
 /**
@@ -91,14 +103,14 @@ export type LogItem =
 /** The same in three shapes, so that the rest need not know all of them. */
 export type ParsedItem =
   | { readonly type: 'event'; readonly event: EventDraft }
-  | { readonly type: 'raw'; readonly bytes: Uint8Array }
+  | { readonly type: 'raw'; readonly frame: RawFrame }
   | { readonly type: 'turn'; readonly draft: TurnDraft }
   | { readonly type: 'replacement'; readonly draft: ReplacementDraft };
 
 /** Tells the items apart by the keys that only one of them has. */
 export function parseItem(item: LogItem): ParsedItem {
   if ('replacement' in item) return { type: 'replacement', draft: item };
-  if ('rawFrame' in item) return { type: 'raw', bytes: item.rawFrame };
+  if ('rawFrame' in item) return { type: 'raw', frame: item };
   if ('payload' in item) return { type: 'event', event: item };
   if ('event' in item) return { type: 'event', event: frameOf(eventLogV1, item.checked).event };
   if ('native' in item) return { type: 'turn', draft: draftOf(item) };

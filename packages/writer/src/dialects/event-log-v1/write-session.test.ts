@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reduceLog } from '@fxlog/assembler';
 import type { HistoryTurn, StateDocument } from '@fxlog/format';
+import { checkFrame } from '@fxlog/format/internal';
 import { parseJson } from '@fxlog/json';
 import { decodeCanonicalBase64 } from '@fxlog/json/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -215,6 +216,36 @@ describe('a session from events', () => {
     expect(readFileSync(join(dir, 'events.jsonl')).equals(log)).toBe(true);
     expect(JSON.parse(read(dir, 'session.json')).history_len).toBe(turns);
   });
+});
+
+describe('a session from frames', () => {
+  it.each(['long-session', 'one-tool-call', 'twelve-turns'])(
+    'of %s is the one from their events, checkpoint included',
+    async (shape) => {
+      const fixture = fixtureSession(shape);
+      const log = fixture.read('events.jsonl') ?? Buffer.alloc(0);
+      // As a reader that reuses its chunks: what is to be remembered of a frame is gone with the next one unless it was taken out.
+      const frames = async function* () {
+        const chunk = Buffer.alloc(log.length);
+        for (const line of linesOf(log)) {
+          chunk.fill(0).set(line);
+          yield [{ rawFrame: chunk.subarray(0, line.length), checked: checkFrame(chunk, 0, line.length) }];
+        }
+      };
+      const copied = await writeSession(
+        { events: frames() },
+        { root },
+        { ...sampleOptions, keepHistory: 'checkpoint' },
+      );
+      const built = await writeSession({ events: eventsOf(log) }, { root: join(base, 'built') }, sampleOptions);
+      for (const name of ['events.jsonl', 'checkpoint.json', 'display.json']) {
+        expect(read(copied.dir, name), name).toBe(read(built.dir, name));
+      }
+      expect(withoutFingerprint(read(copied.dir, 'session.json'))).toBe(
+        withoutFingerprint(read(built.dir, 'session.json')),
+      );
+    },
+  );
 });
 
 describe('a session from a state', () => {

@@ -20,7 +20,7 @@ import type { ReplacementReason, SessionHeader } from './log-item.js';
  */
 export type SessionInput =
   | { readonly turns: LogItems; readonly session: SessionHeader }
-  | { readonly events: LogItems }
+  | { readonly events: LogItems /** The id of the session, where it is known beforehand. */; readonly id?: string }
   | { readonly state: StateDocument; readonly reason?: ReplacementReason };
 
 /** How a session is written. Everything is optional. */
@@ -109,5 +109,5 @@ export async function writeSession(
 /** The session id, where the input states it up front. */
 function statedId(input: SessionInput): string | null {
   if ('turns' in input) return input.session.id ?? null;
-  return 'state' in input ? input.state.id : null;
+  return 'state' in input ? input.state.id : (input.id ?? null);
 }

@@ -1,22 +1,53 @@
 import {
   eventLogTurn,
+  type FoldedEntry,
+  type FoldRecord,
   type HistoryGatherer,
   LogFold,
   type NativeTurn,
   StandingHistory,
 } from '@fxlog/assembler/internal';
 import type { StateDocument } from '@fxlog/format';
-import type { DisplayMetadata } from '@fxlog/format/internal';
+import { type DisplayMetadata, encodeStateTurn, FILE_LIMITS } from '@fxlog/format/internal';
 import { LogError } from '@fxlog/reader';
 import { WriteError } from '../../write-error.js';
+import { CopiedFrame } from './copied-frame.js';
 import { DisplayDerivation } from './derive-display.js';
-import type { EncodedFrame } from './event-encoder.js';
+import type { EncodedFrame, EncodeOptions } from './event-encoder.js';
 
-class GatheredTitles implements HistoryGatherer {
+/** What is gathered of a history: what the title is made from and, where they are wanted, the turns as a checkpoint holds them. */
+class GatheredTurns implements HistoryGatherer {
   readonly display = new DisplayDerivation();
+  /** Null where they are not wanted, or more than a checkpoint can hold. */
+  encoded: Uint8Array[] | null;
+  #bytes = 0;
+
+  constructor(isForCheckpoint: boolean) {
+    this.encoded = isForCheckpoint ? [] : null;
+  }
 
   add(native: NativeTurn): void {
-    this.display.add(eventLogTurn(native));
+    const turn = eventLogTurn(native);
+    this.display.add(turn);
+    if (this.encoded === null) return;
+    const bytes = encodeStateTurn(turn);
+    this.#bytes += bytes.length;
+    this.encoded.push(bytes);
+    if (this.#bytes > FILE_LIMITS.checkpoint) this.encoded = null;
+  }
+
+  /** Counts a turn of which nothing is needed; false where it has to be looked at. */
+  pass(): boolean {
+    if (this.encoded !== null || !this.display.isSettled) return false;
+    this.display.pass();
+    return true;
+  }
+}
+
+/** The history that stands. A turn of which nothing is needed any more is not built. */
+class GatheredHistory extends StandingHistory<GatheredTurns> {
+  override entry(entry: FoldedEntry): void {
+    if (!this.standing.pass()) super.entry(entry);
   }
 }
 
@@ -32,12 +63,13 @@ interface Start {
 
 /** Follows what the frames just written amount to, by the fold that readers use, which refuses what fx would refuse (event-log §5). */
 export class WrittenHistory {
-  readonly #keepHistory: boolean;
-  #gathered = new StandingHistory(() => new GatheredTitles());
+  readonly #keepHistory: EncodeOptions['keepHistory'];
+  #gathered: GatheredHistory;
   #fold: LogFold;
 
-  constructor(keepHistory: boolean, start?: Start) {
+  constructor(keepHistory: EncodeOptions['keepHistory'], start?: Start) {
     this.#keepHistory = keepHistory;
+    this.#gathered = this.#newHistory();
     this.#fold = this.#foldFrom(start);
   }
 
@@ -61,6 +93,11 @@ export class WrittenHistory {
     return this.#fold.turns;
   }
 
+  /** The turns as a checkpoint holds them; null where that was not asked for, or where they are too many for one. */
+  get encodedTurns(): readonly Uint8Array[] | null {
+    return this.#gathered.standing.encoded;
+  }
+
   /** What fx would put into `display.json`. */
   display(): DisplayMetadata | null {
     return this.#gathered.standing.display.finish(this.state?.origin_workspace_root ?? null);
@@ -71,24 +108,22 @@ export class WrittenHistory {
    *
    * @throws WriteError for what fx would refuse.
    */
-  apply({ event, bytes, offset, length }: EncodedFrame): void {
-    const { log_generation: generation, event_id: eventId, seq, timestamp_ms: timestampMs, kind } = event;
-    const workId = event.kind === 'history_turn_committed' ? event.payload.work_id : undefined;
-    const checked = {
-      generation,
-      eventId,
-      workId,
-      isOfKnownKind: true,
-      decodeChunk: () => null,
-      recognisedBytes: null,
-    };
-    const place = { offset, length, line: Number(seq), end: offset + bytes.length };
-    refusing(() => this.#fold.apply({ ...place, kind, seq, timestampMs, event, checked, keep: () => undefined }));
+  apply(frame: EncodedFrame): void {
+    refusing(() => this.#fold.apply(frame instanceof CopiedFrame ? frame : recordOf(frame)));
+  }
+
+  /** See {@link EventEncoder.keepFrames}. */
+  keepFrames(): void {
+    this.#fold.keepRecords();
+  }
+
+  #newHistory(): GatheredHistory {
+    return new GatheredHistory(() => new GatheredTurns(this.#keepHistory === 'checkpoint'));
   }
 
   /** Takes a whole state that was written as one transaction, without looking into its frames once more. */
   replace(state: StateDocument, boundary: Omit<Start, 'state'>): void {
-    this.#gathered = new StandingHistory(() => new GatheredTitles());
+    this.#gathered = this.#newHistory();
     this.#fold = this.#foldFrom({ ...boundary, state });
   }
 
@@ -102,7 +137,7 @@ export class WrittenHistory {
   }
 
   #foldFrom(start: Start | undefined): LogFold {
-    const options = { keepHistory: this.#keepHistory, sink: this.#gathered, requireNoTorn: true };
+    const options = { keepHistory: this.#keepHistory === true, sink: this.#gathered, requireNoTorn: true };
     if (start === undefined) return new LogFold(options);
     const { generation, seq, eventId, offset, state = null } = start;
     const boundary = { generation, seq, eventId, offset, line: seq + 1 };
@@ -120,4 +155,13 @@ function refusing(work: () => void): void {
     const { rule, fxError, path, message } = error;
     throw new WriteError({ rule, message: `fx would refuse this log: ${message}`, fxError, path }, { cause: error });
   }
+}
+
+/** What the fold has to know of a frame that was made of an event. */
+function recordOf({ event, bytes, offset, length }: EncodedFrame): FoldRecord {
+  const { log_generation: generation, event_id: eventId, seq, timestamp_ms: timestampMs, kind } = event;
+  const workId = event.kind === 'history_turn_committed' ? event.payload.work_id : undefined;
+  const checked = { generation, eventId, workId, isOfKnownKind: true, decodeChunk: () => null, recognisedBytes: null };
+  const place = { offset, length, line: Number(seq), end: offset + bytes.length };
+  return { ...place, kind, seq, timestampMs, event, checked, keep: () => undefined };
 }

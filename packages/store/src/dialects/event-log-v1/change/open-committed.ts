@@ -83,15 +83,15 @@ function toBoundary(position: LogPosition): LogBoundary {
   };
 }
 
-/** The state of the committed part, its history included. */
-export async function foldCommitted({ log, boundary }: CommittedSession): Promise<StateDocument> {
-  return (await foldLog(log, boundary.offset)).state;
+/** The state of the committed part, with or without its history. */
+export async function foldCommitted({ log, boundary }: CommittedSession, keepHistory: boolean): Promise<StateDocument> {
+  return (await foldLog(log, boundary.offset, keepHistory)).state;
 }
 
 /** Folds the first `end` bytes of a log that was judged before. @throws WriteError `change/moved-on` when it no longer folds. */
-export async function foldLog(log: string, end: number): Promise<ReduceResult> {
+export async function foldLog(log: string, end: number, keepHistory = true): Promise<ReduceResult> {
   try {
-    return await reduceLog(log, { end, requireNoTorn: true });
+    return await reduceLog(log, { end, keepHistory, requireNoTorn: true });
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
     throw movedOn(log, error.message, error);

@@ -59,7 +59,7 @@ export async function withWritableSession<T>(
         file: session.log,
       });
     }
-    const state = await foldCommitted(session);
+    const state = await foldCommitted(session, true);
     return work({ session, state, tailBytes, kept: await keptFacts(session, state) });
   });
 }

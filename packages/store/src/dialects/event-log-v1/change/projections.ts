@@ -66,7 +66,7 @@ async function refreshCheckpoint(
   if (!isDue) return checkpoint;
   // Permission rules of the first schema pass in a log, not in a checkpoint (session-directory §4.1).
   if (state.permission_state?.schema_version === 1) return null;
-  const bytes = encodeCheckpoint(state.id, boundary, encodeState(state));
+  const bytes = Buffer.concat(encodeCheckpoint(state.id, boundary, [encodeState(state)]));
   if (bytes.length > FILE_LIMITS.checkpoint) return null;
   await durableReplace(fileSystem, join(dir, 'checkpoint.json'), bytes);
   return { seq: boundary.seq, sha256: sha256Hex(bytes) };

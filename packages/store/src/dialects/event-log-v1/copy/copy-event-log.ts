@@ -1,11 +1,12 @@
+import { eventLogRecord } from '@fxlog/assembler/internal';
 import type { Finding } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
 import { type SessionTarget, writeSession } from '@fxlog/writer';
-import { nodeFileSystem, type RawFrame } from '@fxlog/writer/internal';
+import { nodeFileSystem, type RawFrame, rawFrameOf } from '@fxlog/writer/internal';
 import type { CopiedSession, CopyOptions } from '../../../copy/copied-session.js';
 import { carriedFiles } from '../change/carried-files.js';
 import { keptGrowthBase, keptSidecars } from '../change/kept-sidecars.js';
-import { assertUnchanged, type CommittedSession, foldCommitted, openCommitted } from '../change/open-committed.js';
+import { assertUnchanged, type CommittedSession, openCommitted } from '../change/open-committed.js';
 
 /** Copies a session that keeps an event log: what was committed of it, and a manifest with the fingerprint of the new file. @throws WriteError */
 export async function copyEventLog(
@@ -15,10 +16,10 @@ export async function copyEventLog(
 ): Promise<CopiedSession> {
   const fileSystem = options.fileSystem ?? nodeFileSystem;
   const session = await openCommitted(source, fileSystem);
-  const state = await foldCommitted(session);
   const left: Finding[] = [];
-  const written = await writeSession({ events: rawFrames(session), state }, target, {
+  const written = await writeSession({ events: rawFrames(session), id: session.id }, target, {
     ...options,
+    keepHistory: 'checkpoint',
     ...keptSidecars(session),
     ...keptGrowthBase(session),
     generation: session.boundary.generation,
@@ -33,8 +34,8 @@ export async function copyEventLog(
   };
 
   async function* rawFrames({ log, boundary }: CommittedSession): AsyncGenerator<RawFrame[]> {
-    for await (const records of readEvents(log, { end: boundary.offset })) {
-      yield records.map(({ bytes }) => ({ rawFrame: bytes }));
+    for await (const records of readEvents(log, { end: boundary.offset, reuseChunks: true })) {
+      yield records.map((record) => rawFrameOf(eventLogRecord(record)));
     }
     await assertUnchanged(session, fileSystem, 'commits');
   }

@@ -44,7 +44,7 @@ export async function replaceLog(
   const { fileSystem, timeoutMs } = context;
   return withPointOfNoReturn(dir, 'The new log was put in place', (passed) =>
     withWritableSession(fileSystem, dir, { recover: false, timeoutMs }, async ({ session, state: before }) => {
-      const plan = await planLog(session, change, fileSystem, context.timeMs);
+      const plan = await planLog(session, change, fileSystem, context.timeMs, true);
       if (change.dropCheckpoints && plan.droppedCheckpoints === 0) {
         throw new WriteError({
           rule: 'change/nothing-to-do',

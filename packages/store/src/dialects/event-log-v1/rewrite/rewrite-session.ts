@@ -71,9 +71,10 @@ async function writeElsewhere(
   latest: boolean,
 ): Promise<RewrittenSession> {
   const session = await openEventLog(dir, fileSystem);
-  const { items, state, droppedCheckpoints } = await planLog(session, change ?? {}, fileSystem, timeMs);
+  const { items, droppedCheckpoints } = await planLog(session, change ?? {}, fileSystem, timeMs, needsHistory(change));
   const left: Finding[] = [];
-  const written = await writeSession({ events: items, state }, target, {
+  const written = await writeSession({ events: items, id: session.id }, target, {
+    keepHistory: 'checkpoint',
     ...keptSidecars(session),
     ...(change === null ? keptGrowthBase(session) : {}),
     generation: change === null ? session.boundary.generation : newGeneration(identifiers, session.boundary),
@@ -95,6 +96,11 @@ async function writeElsewhere(
     keptCopy: null,
     findings: [...left, ...written.findings],
   };
+}
+
+/** A compaction is written of the state, and a move is judged by it. */
+function needsHistory(change: RewriteChange | null): boolean {
+  return change?.compact === true || change?.rebind !== undefined;
 }
 
 function onlyChange({ compact, dropCheckpoints, rebind }: RewriteOptions): RewriteChange | null {

@@ -19,7 +19,7 @@ export interface RewriteChange {
 /** A log that is to be written. */
 export interface RewrittenLog {
   readonly items: AsyncIterable<LogItem | readonly LogItem[]>;
-  /** What it folds to, history included. */
+  /** What it folds to; its history is there where it was to be kept. */
   readonly state: StateDocument;
   /** Recovery checkpoints that were left out. */
   readonly droppedCheckpoints: number;
@@ -29,14 +29,16 @@ export interface RewrittenLog {
  * Plans a log. The state stays the same down to its time, except that a rebound session has its new workspace and the time of the move.
  *
  * @param timeMs time of the move
+ * @param keepHistory whether the state is to hold the history
  */
 export async function planLog(
   session: CommittedSession,
   change: RewriteChange,
   fileSystem: FileSystem,
   timeMs: number,
+  keepHistory: boolean,
 ): Promise<RewrittenLog> {
-  const state = await foldCommitted(session);
+  const state = await foldCommitted(session, keepHistory);
   if (change.compact) {
     return { items: closing([stateItems(state, 'log_compaction')]), state, droppedCheckpoints: 0 };
   }
