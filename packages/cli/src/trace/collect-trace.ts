@@ -98,7 +98,7 @@ export async function collectTrace(
     inspected.push(await inspectFile(file, redactor, own));
   }
   const found = { ...redactor.counts, users: new Set(inspected.flatMap(({ users }) => [...users])).size };
-  return { id: own, files: inspected, found, leftOut: leftOut.map((what) => redactor.text(what)) };
+  return { id: own, files: inspected, found, leftOut: [...new Set(leftOut)].map((what) => redacted('', what)) };
 }
 
 /** The session with placeholders; where it is too damaged for that, what a repair makes of it. */

@@ -49,6 +49,13 @@ export function recordedContents(native: NativeTurn, step: number, result: numbe
   return { before: textOf(shown.previous_content), after: textOf(shown.after_content) };
 }
 
+/** What came of a terminal action, by its place in the turn, as later formats note it beside the result (newer-formats §4.3); null where none does. */
+export function terminalActionOf(native: NativeTurn, step: number, result: number): JsonObject | null {
+  const { turn } = native;
+  const noted = 'steps' in turn ? turn.steps[step]?.results[result]?.terminal_action_presentation : null;
+  return noted === null || noted === undefined ? null : { ...noted };
+}
+
 interface Presentation {
   readonly previous_content: DurableBytes | null;
   readonly after_content: DurableBytes | null;

@@ -35,8 +35,13 @@ export function commandsOf(turn: Turn, session: Session): SessionProcess[] {
   const state: ProcessState | null =
     end.reason === 'cancelled' ? { name: 'cancelled', exitCode: null, signal: null, asOfMs, from: 'turn' } : null;
   const { replay = null, artifactHandle = null } = end.cancelledCommand ?? {};
-  const log = artifactHandle === null ? null : `logs/commands/${durableText(artifactHandle).text}`;
+  const log = artifactHandle === null ? null : fileOf(session, durableText(artifactHandle).text);
   return [...found, commandOf(turn, call, state, replayOf(session, replay), log)];
+}
+
+/** The file that a handle names, by its path in the session; the handle where there is none. */
+function fileOf(session: Session, handle: string): string {
+  return session.children().find(({ file }) => file.endsWith(`/${handle}`))?.file ?? handle;
 }
 
 type Call = Pick<RecordedCall, 'number' | 'tool' | 'arguments'>;

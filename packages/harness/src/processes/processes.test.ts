@@ -222,6 +222,27 @@ describe('terminals', () => {
     file(`record-${ID}.json`, { ...record, updated_at_ms: 5 });
     expect((await processesOf(dir))[0]?.state?.name).toBe('running');
   });
+
+  it('of later formats ended as is noted beside the results, where these are not there', async () => {
+    const dir = copyOf('newer/conversation-log/tool-call');
+    rmSync(join(dir, 'tool-results'), { recursive: true });
+    const log = join(dir, 'events.jsonl');
+    const asked = { action: 'wait', session_id: 't-1' };
+    const text = readFileSync(log, 'utf8')
+      .replaceAll('"tool_name":"shell"', '"tool_name":"terminal"')
+      .replace(JSON.stringify('{"command":"ls crates"}'), JSON.stringify(JSON.stringify(asked)))
+      .replace('"terminal_action_presentation":null', '"terminal_action_presentation":{"returned":{"exited":3}}')
+      .replace('{"exit_code":0}', 'null');
+    writeFileSync(log, text);
+    const found = await processesOf(dir);
+    expect(found).toMatchObject([
+      { kind: 'terminal', id: 't-1', turn: null, command: null, state: { name: 'exited', exitCode: 3, from: 'call' } },
+    ]);
+    expect(found[0]?.events).toMatchObject([{ turn: 1, call: 1, name: 'wait', outcome: 'exited 3' }]);
+    const failed = text.replace('{"returned":{"exited":3}}', '{"failed":"session_not_found"}');
+    writeFileSync(log, failed);
+    expect((await processesOf(dir))[0]).toMatchObject({ state: null, events: [{ outcome: 'session_not_found' }] });
+  });
 });
 
 describe('child sessions', () => {

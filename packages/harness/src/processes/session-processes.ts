@@ -1,4 +1,5 @@
 import type { Session } from '@fxlog/store';
+import { terminalActionOf } from '../dialects/index.js';
 import { type ReadCallsOptions, readCalls, stepsOf } from '../recorded-calls.js';
 import { type BackgroundTurn, backgroundCommands } from './background-commands.js';
 import { Children } from './children.js';
@@ -25,9 +26,10 @@ export async function sessionProcesses(
   for await (const turn of recorded.turns()) {
     commands.push(...commandsOf(turn, session));
     if (turn.end.kind === 'background_command') background.push({ turn, end: turn.end });
-    for (const { calls } of stepsOf(turn)) {
+    for (const { step, calls } of stepsOf(turn)) {
       for (const call of calls) {
-        if (call.tool === 'terminal') terminals.call(turn.index + 1, call);
+        const noted = call.resultIndex === null ? null : terminalActionOf(turn.native, step, call.resultIndex);
+        if (call.tool === 'terminal') terminals.call(turn.index + 1, call, noted);
         if (call.tool === 'subagent') children.call(turn.index + 1, call);
       }
     }

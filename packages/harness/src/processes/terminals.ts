@@ -28,8 +28,12 @@ export class Terminals {
     this.#session = session;
   }
 
-  /** Takes in a call of the tool `terminal`. */
-  call(turn: number, { number, arguments: args, result }: RecordedCall): void {
+  /**
+   * Takes in a call of the tool `terminal`.
+   *
+   * @param noted what later formats note beside its result, which is there also where the result itself is not
+   */
+  call(turn: number, { number, arguments: args, result }: RecordedCall, noted: JsonObject | null): void {
     const request = requestOf(args);
     const action = textIn(request, 'action');
     if (action === null || action === 'exec') return;
@@ -41,7 +45,9 @@ export class Terminals {
       for (const session of objectsIn(told, 'sessions')) this.#take(session, null, asOfMs);
       return;
     }
-    const outcome = outcomeOf(told) ?? textIn(failure, 'code') ?? (result?.status === 'failure' ? 'failed' : null);
+    const came = objectOf(told?.outcome) ?? objectIn(noted, 'returned');
+    const code = textIn(noted, 'failed') ?? textIn(failure, 'code');
+    const outcome = outcomeOf(came, told) ?? code ?? (result?.status === 'failure' ? 'failed' : null);
     const id =
       textIn(objectIn(told, 'session'), 'session_id') ?? textIn(failure, 'session_id') ?? textIn(request, 'session_id');
     if (id === null) {
@@ -51,8 +57,10 @@ export class Terminals {
     const terminal = this.#terminal(id);
     if (action === 'start') terminal.start(turn, number, textIn(request, 'command'), textIn(request, 'cwd'));
     else terminal.events.push({ timeMs: asOfMs, turn, call: number, name: nameOf(action, request), outcome });
-    this.#take(objectIn(told, 'session'), objectOf(told?.outcome), asOfMs);
-    if (textIn(failure, 'code') === 'session_lost') terminal.tell('lost', null, asOfMs, 'call');
+    this.#take(objectIn(told, 'session'), came, asOfMs);
+    const hasEnded = integerIn(came, 'exited') !== null || integerIn(came, 'signal') !== null;
+    if (told === null && hasEnded) terminal.tell('exited', came, asOfMs, 'call');
+    if (code === 'session_lost') terminal.tell('lost', null, asOfMs, 'call');
   }
 
   /** All of them, in the order of their starts; those that only files tell of last. */
@@ -157,8 +165,7 @@ function namelessStart(
 }
 
 /** `started`, `condition_met`, `exited 0`, …; for a reading the lifecycle. */
-function outcomeOf(told: JsonObject | null): string | null {
-  const outcome = objectOf(told?.outcome);
+function outcomeOf(outcome: JsonObject | null, told: JsonObject | null): string | null {
   const [name] = outcome === null ? [] : Object.keys(outcome);
   if (name === undefined) return textIn(objectIn(told, 'session'), 'lifecycle');
   const number = integerIn(outcome, name);
