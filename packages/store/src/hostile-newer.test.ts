@@ -1,9 +1,12 @@
 /** Sessions of the newer formats that lead elsewhere, or hold what nobody can read to its end: whatever is done with them. */
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,6 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import { readConversation } from '@fxlog/assembler';
 import { FxlogError } from '@fxlog/format';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isFull } from '../../../test/runs.js';
 import { copySession } from './copy/copy-session.js';
 import { repairSession } from './repair/repair-session.js';
 import { SessionsRoot } from './root/sessions-root.js';
@@ -236,4 +240,22 @@ describe('a name in a line that leads elsewhere', () => {
     expect(log.readBlob?.(`blobs/${name}`) ?? null).toBeNull();
     expect(log.readBlob?.(name) ?? null).toBeNull();
   });
+});
+
+it('with more blobs than most sessions have lines is repaired, and a tree that never ends is not', {
+  timeout: 600_000,
+}, async () => {
+  const dir = layOut(STORE);
+  const blobs = join(dir, 'blobs');
+  const count = isFull ? 100_000 : 2000;
+  for (let index = 0; index < count; index++) {
+    closeSync(openSync(join(blobs, index.toString(16).padStart(64, '0')), 'w', 0o400));
+  }
+  appendFileSync(join(dir, 'log.jsonl'), 'torn');
+  const planned = await repairSession(dir, null, { dryRun: true });
+  expect(planned).toMatchObject({ status: 'would-repair', log: { quarantinedBytes: 4 } });
+  const deep = join(dir, Array.from({ length: 40 }, () => 'd').join('/'));
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(join(deep, 'x'), '');
+  expect((await refusalOf(repairSession(dir, null, { dryRun: true })))?.rule).toBe('repair/too-large');
 });

@@ -29,7 +29,8 @@ export interface SurveyedFile {
   readonly why?: string;
 }
 
-const MAX_ENTRIES = 50_000;
+/** A session may well have a hundred thousand blobs; the names of more than twice as many are still few enough to be held in memory. */
+const MAX_ENTRIES = 250_000;
 const MAX_DEPTH = 16;
 
 /**
