@@ -7,10 +7,12 @@ import {
   closing,
   type DialectLoss,
   type FileSystem,
+  type ImageNumbers,
   orUndo,
   type ReportDialectLoss,
   type SessionContent,
   wholeEntry,
+  withOwnNumbers,
   writeDialectOf,
 } from '@fxlog/writer/internal';
 
@@ -71,11 +73,13 @@ export interface WholeTurn {
 /**
  * Brings a turn of any format to the words of the conversation log, so that fx loads it.
  *
+ * @param numbers of the images that the session has
  * @throws WriteError `write/unended-turn` for a summary, and for a turn without an end.
  */
 export async function wholeTurn(
   dir: string,
   turn: Turn | ConversationTurn,
+  numbers: ImageNumbers,
   { readFile = async () => null, report = () => undefined, clock = Date.now }: ConversationAppendOptions,
 ): Promise<WholeTurn> {
   const lose = (code: DialectLoss['code'], path: string, detail: string, count?: number) =>
@@ -93,7 +97,7 @@ export async function wholeTurn(
   const { turn: own, files: made } = wholeEntry(given, lose);
   if ('summary' in own) throw new TypeError('A turn does not become a summary.');
   return {
-    turn: own,
+    turn: withOwnNumbers(own, numbers, lose),
     timeMs: ('native' in turn ? turn.timeMs : null) ?? clock(),
     readFile: async (path) => entry.files.get(path) ?? made.get(path) ?? readFile(path),
   };

@@ -1,7 +1,8 @@
 import type { DialectLoss, SessionContent, SessionItem, WriteContentOptions, WrittenContent } from './dialect.js';
 import { CoverageCounter } from './dialects/conversation-log/covered-turns.js';
-import { wholeEntry } from './dialects/conversation-log/whole-turn.js';
+import { wholeEntry, withOwnNumbers } from './dialects/conversation-log/whole-turn.js';
 import { writeDialectOf } from './dialects/index.js';
+import { ImageNumbers } from './image-numbers.js';
 import { itemsOf } from './session-items.js';
 import type { SessionTarget } from './session-target.js';
 
@@ -28,6 +29,7 @@ class Ladder {
   readonly #content: SessionContent;
   readonly #report: WriteContentOptions['report'];
   readonly #coverage = new CoverageCounter();
+  readonly #numbers = new ImageNumbers();
   /** Files that come of the entry that was given last. */
   #files: ReadonlyMap<string, Uint8Array> = new Map();
 
@@ -66,6 +68,6 @@ class Ladder {
     if (cutsTurn) lose('dropped-extra', '', 'A turn that a summary covers in part is left in view as a whole.');
     const whole = wholeEntry(native.turn, lose);
     this.#files = new Map([...middle.files, ...whole.files]);
-    return { ...item, native: { ...native, turn: whole.turn } };
+    return { ...item, native: { ...native, turn: withOwnNumbers(whole.turn, this.#numbers, lose) } };
   }
 }

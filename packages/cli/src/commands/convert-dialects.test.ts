@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { readConversation } from '@fxlog/assembler';
@@ -186,6 +186,29 @@ describe('fxlog convert --dialect', () => {
     ).toBeGreaterThanOrEqual(2);
     expect(made.some((name) => basename(name) === 'authority.json')).toBe(false);
   });
+
+  it.each(['of a session directory', 'that lies alone'])(
+    'gives an image whose number another has a number of its own in the log %s',
+    async (where) => {
+      const shape = join(FIXTURES, '../conformance/model-view/image-native');
+      const id = readdirSync(shape).find((name) => /^\d+-/.test(name)) ?? '';
+      const dir = join(home, 'twice', id);
+      cpSync(join(shape, id), dir, { recursive: true });
+      const log = join(dir, 'events.jsonl');
+      const text = readFileSync(log, 'utf8').replaceAll('"id":2,', '"id":1,');
+      writeFileSync(log, text.replaceAll('images/image-2-', 'images/image-1-'));
+      cpSync(join(dir, 'images/image-2-16fef14b89aa9a62.bin'), join(dir, 'images/image-1-16fef14b89aa9a62.bin'));
+      rmSync(join(dir, 'checkpoint.json'));
+      const rules = ({ findings }: Awaited<ReturnType<typeof verifySession>>) => findings.map(({ rule }) => rule);
+      expect(rules(await verifySession(dir))).toContain('store/image-id');
+      const alone = join(home, 'alone.jsonl');
+      cpSync(log, alone);
+      const { verdict } = await convert(where === 'that lies alone' ? alone : dir, 'event-log-v1', 'to');
+      expect(rules(verdict)).not.toContain('store/image-id');
+      expect(verdict.resumable.ok).toBe(true);
+      if (where !== 'that lies alone') expect(rules(verdict)).not.toContain('store/artifact-missing');
+    },
+  );
 
   it('keeps the format of fx 0.0.7 as the default, and takes a format for sessions of fx alone', async () => {
     const dir = fixtureSession('plain-text');

@@ -5,9 +5,9 @@ import type { EncodeContext } from '@fxlog/codecs';
 import { type ItemBatches, type ReportLoss, toFxContent } from '@fxlog/codecs/internal';
 import type { Finding } from '@fxlog/format';
 import { readEvents } from '@fxlog/reader';
-import { copySession, type Session } from '@fxlog/store';
-import { type SessionContentOptions, sessionContent } from '@fxlog/store/internal';
-import { type SessionTarget, type WriteSessionOptions, writeSession } from '@fxlog/writer';
+import type { Session } from '@fxlog/store';
+import { copyRenumbered, renumberImages, type SessionContentOptions, sessionContent } from '@fxlog/store/internal';
+import { type LogItem, type SessionTarget, type WriteSessionOptions, writeSession } from '@fxlog/writer';
 import { type RawFrame, rawFrameOf, writeContent } from '@fxlog/writer/internal';
 import type { TranscriptSource } from './transcript-source.js';
 
@@ -77,17 +77,28 @@ export async function convertFx(
   return { ...written, turns, cwd: content.head.workspaceRoot };
 }
 
-/** A session of fx as it is: all of its directory, or its log alone, byte for byte. */
+/**
+ * A session of fx as it is: all of its directory, or its log alone, byte for byte. Only where fx would refuse every prompt, since two images have one
+ * number, is each given its own.
+ */
 export async function copyFx(
   source: TranscriptSource,
   target: (id: string) => Promise<SessionTarget>,
   signal: AbortSignal,
 ): Promise<FxOutput> {
   const { path, name: file, end, sessionDir } = source;
-  const { state, boundary } = await reduceLog(path, { file, end, signal, keepHistory: false });
-  if (sessionDir !== null) return copySession(sessionDir, await target(state.id));
+  const isAlone = sessionDir === null;
+  const { state, boundary } = await reduceLog(path, { file, end, signal, keepHistory: isAlone && keepsHistory(path) });
+  const place = await target(state.id);
+  if (!isAlone) return copyRenumbered(sessionDir, place);
+  const renumbered = renumberImages(state);
   const options: WriteSessionOptions = { generation: boundary.generation, keepHistory: 'checkpoint' };
-  return writeSession({ events: rawFrames(path, boundary.offset, signal) }, await target(state.id), options);
+  return writeSession({ events: events() }, place, options);
+
+  async function* events(): AsyncGenerator<LogItem[]> {
+    yield* rawFrames(path, boundary.offset, signal);
+    if (renumbered !== null) yield [{ replacement: renumbered.state, reason: 'migration' }];
+  }
 }
 
 async function* rawFrames(path: string, end: number, signal: AbortSignal): AsyncGenerator<RawFrame[]> {

@@ -83,11 +83,11 @@ export const REPAIR_RULES = defineRules([
   },
   {
     id: 'repair/locators',
-    title: 'Images had locators that fx refuses',
+    title: 'Images had locators or numbers that fx refuses',
     severity: 'warning',
     spec: 'session-directory §4.4',
     explain:
-      'One locator that is not the canonical one of its digest makes fx refuse the whole session. The repaired log ends with the same history with proper locators, as fx itself writes it after mending images; pictures without a file lost their snapshot.',
+      'One locator that is not the canonical one of its digest makes fx refuse the whole session, and one number that two images have every prompt. The repaired log ends with the same history with proper locators and numbers, as fx itself writes it after mending images; pictures without a file lost their snapshot.',
     remedy: 'Nothing needs doing.',
   },
   {

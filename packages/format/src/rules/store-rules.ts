@@ -176,8 +176,8 @@ export const STORE_RULES = defineRules([
     fxError: 'DuplicateImageId',
     spec: 'model-view §6.2',
     explain:
-      'fx lists the images of all turns by their numbers before each prompt, and fails where one stands twice: it resumes the session and can do nothing with it.',
-    remedy: 'Convert the session to another format and back: the images are numbered anew then.',
+      'fx lists the images of all turns by their numbers before each prompt, and fails where one stands twice: it resumes the session and can do nothing with it. Whatever fxlog writes has each number once.',
+    remedy: 'Repair the session, or convert it: each image gets a number of its own.',
   },
   {
     id: 'store/image-locator',

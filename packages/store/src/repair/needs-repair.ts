@@ -22,7 +22,6 @@ const BEYOND_REPAIR: ReadonlySet<string> = new Set([
   'store/artifact-too-large',
   'store/handle-invalid',
   'store/image-digest',
-  'store/image-id',
   'store/image-type',
   'store/image-without-snapshot',
   'store/newer-format',

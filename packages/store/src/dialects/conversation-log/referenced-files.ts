@@ -10,9 +10,11 @@ import {
   outputPaths,
   replayPath,
 } from '@fxlog/format/internal';
+import { ImageIds } from '../../image-ids.js';
 import { readChildDirectory } from '../../paths/child-directories.js';
 import { explainRead, readBelow } from '../../paths/read-below.js';
 import { type InsidePath, lookAtFile, reachDirectory } from '../../paths/safe-file.js';
+import { LOG } from './control-files.js';
 
 /** Findings of one kind are enough to see what is wrong; the rest is counted. */
 const MAX_FINDINGS = 1000;
@@ -28,6 +30,8 @@ export class ReferencedFiles {
   readonly #findings: Finding[] = [];
   /** The way into each directory, which is looked at once. */
   readonly #ways = new Map<string, InsidePath>();
+  readonly #ids = new ImageIds();
+  #turns = 0;
   #omitted = 0;
 
   constructor(dir: string, readsImages: boolean) {
@@ -39,8 +43,13 @@ export class ReferencedFiles {
   look({ event, seq }: ConversationFrame): void {
     const place = { seq };
     if ('tool_result' in event) this.#result(event.tool_result, place);
-    else if ('user' in event) for (const image of event.user.images) this.#image(image, place);
-    else if ('interrupted' in event) {
+    else if ('user' in event) {
+      for (const image of event.user.images) {
+        this.#image(image, place);
+        this.#ids.look(image.id, this.#turns, { file: LOG, seq });
+      }
+      this.#turns++;
+    } else if ('interrupted' in event) {
       const { command_replay_ref: replay, command_artifact_ref: artifact } = event.interrupted;
       if (replay !== null) this.#file(replayPath(replay), replay, place);
       if (artifact !== null) this.#commandOutput(artifact, place);
@@ -60,7 +69,7 @@ export class ReferencedFiles {
               message: `${this.#omitted} more files are missing or changed.`,
             },
           ];
-    return [...this.#findings, ...directories, ...more];
+    return [...this.#ids.findings, ...this.#findings, ...directories, ...more];
   }
 
   #result(result: ConversationPayload<'tool_result'>, place: Place): void {

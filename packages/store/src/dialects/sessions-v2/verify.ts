@@ -16,6 +16,7 @@ import {
   readLine,
   readMovedFiles,
 } from '@fxlog/format/internal';
+import { ImageIds } from '../../image-ids.js';
 import { openFile } from '../../paths/safe-file.js';
 import type { SessionDirectory } from '../../session-directory.js';
 import type { ListVerdict, ReadVerdict, SessionVerdict, Verdict, VerifyOptions } from '../../verdict.js';
@@ -40,6 +41,8 @@ interface Reading {
   readonly look: LogLook;
   /** What is wrong with a blob; null when nothing is. */
   blobFault(name: string): BlobFault | null;
+  /** Images with the number of another. */
+  readonly imageIds: readonly Finding[];
 }
 
 interface HandlePlace {
@@ -73,6 +76,7 @@ export async function verifySessionLog(directory: SessionDirectory, options: Ver
   const findings = [
     ...logFindings(reading),
     ...blobFindings(reading, blobs, maxFindings),
+    ...reading.imageIds,
     ...modeFindings(dir, maxFindings),
     ...catalogueFindings(directory, reading.look),
   ];
@@ -102,6 +106,7 @@ async function readLog(
   try {
     const judge = new SessionLogJudge({ blobFault: (name) => blobs.fault(name, checkDigests) });
     const handles = new HandleNotes((name) => judge.blobFault(name) === null);
+    const images = new ImageIds();
     let shown = 0;
     const count = () => {
       shown += 1;
@@ -109,6 +114,7 @@ async function readLog(
     const history = new SessionHistoryReader(
       {
         turn: (turn, { offset }) => {
+          for (const { id } of turn.user.images) images.look(id, shown, { file: LOG, offset });
           count();
           handles.look(turn, offset);
         },
@@ -148,6 +154,7 @@ async function readLog(
       handles: handles.all,
       look: { open: verdict.open, isTorn: verdict.tail.verdict === 'torn', known },
       blobFault: (name) => judge.blobFault(name),
+      imageIds: images.findings,
     };
   } finally {
     closeSync(fd);

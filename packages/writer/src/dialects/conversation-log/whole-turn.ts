@@ -10,6 +10,7 @@ import {
 import type { ConversationPayload } from '@fxlog/format/internal';
 import { toolResultHandle } from '../../content-names.js';
 import type { ClimbContext } from '../../dialect.js';
+import type { ImageNumbers } from '../../image-numbers.js';
 
 type CallPayload = ConversationPayload<'tool_call'>;
 type ResultPayload = ConversationPayload<'tool_result'>;
@@ -35,6 +36,19 @@ export function wholeEntry(turn: ConversationLogTurn['turn'], lose: Lose): Whole
   if (ended.steps.every(({ calls, results }) => calls.length === results.length)) return { turn: ended, files };
   const steps = ended.steps.map((step, at) => answerCalls(step, `/steps/${at}`, files, lose));
   return { turn: { ...ended, steps }, files };
+}
+
+/** An entry whose images have numbers that no image before it has. */
+export function withOwnNumbers<Turn extends WholeEntry['turn']>(turn: Turn, numbers: ImageNumbers, lose: Lose): Turn {
+  if ('summary' in turn) return turn;
+  const images = numbers.settle(turn.user.images);
+  if (images === turn.user.images) return turn;
+  for (const [at, { id: old }] of turn.user.images.entries()) {
+    const id = images[at]?.id;
+    if (id !== old)
+      lose('renamed-id', `/user/images/${at}/id`, `Image ${old} became image ${id}: another has its number.`);
+  }
+  return { ...turn, user: { ...turn.user, images } };
 }
 
 /** A prompt may lie in a file that is not there. */

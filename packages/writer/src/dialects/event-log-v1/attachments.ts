@@ -1,16 +1,8 @@
-import type { DurableBytes, Finding, HistoryTurn, RuleId, StateDocument, Uint64 } from '@fxlog/format';
-import {
-  type Execution,
-  FILE_LIMITS,
-  type Image,
-  isHandle,
-  isSegment,
-  MAX_UINT64,
-  type UserTurn,
-} from '@fxlog/format/internal';
-import { exactInteger } from '@fxlog/json/internal';
+import type { DurableBytes, Finding, HistoryTurn, RuleId, StateDocument } from '@fxlog/format';
+import { type Execution, FILE_LIMITS, type Image, isHandle, isSegment, type UserTurn } from '@fxlog/format/internal';
 import type { AttachmentPlace } from '../../attachment-place.js';
 import { imageLocator, sha256Hex } from '../../content-names.js';
+import { ImageNumbers } from '../../image-numbers.js';
 import { WriteError } from '../../write-error.js';
 
 /** A file that a log refers to and whose bytes the caller may have. */
@@ -33,10 +25,7 @@ export class AttachmentWriter {
   readonly #read: AttachmentReader;
   readonly #findings: Finding[];
   readonly #missing = new Set<string>();
-  /** A number that no image has had so far. */
-  #nextImageId = 1n;
-  /** The numbers that the images of the history have: fx refuses every prompt of a session in which one stands twice (model-view §6.2). */
-  #imageIds = new Set<bigint>();
+  readonly #numbers = new ImageNumbers();
 
   /** @param history what stands already, when turns are added to it */
   constructor(
@@ -46,7 +35,7 @@ export class AttachmentWriter {
     history: readonly HistoryTurn[] = [],
   ) {
     for (const turn of history) {
-      if (turn.kind !== 'compacted_summary') for (const { id } of turn.user.images) this.#noteImageId(id);
+      if (turn.kind !== 'compacted_summary') for (const { id } of turn.user.images) this.#numbers.note(id);
     }
     this.#place = place;
     this.#read = read ?? (async () => null);
@@ -69,7 +58,7 @@ export class AttachmentWriter {
   /** The same for everything a state holds. */
   async settleState(state: StateDocument): Promise<StateDocument> {
     const history: HistoryTurn[] = [];
-    this.#imageIds = new Set();
+    this.#numbers.clear();
     for (const turn of state.history) history.push(await this.settleTurn(turn));
     const checkpoint = state.recovery_checkpoint;
     if (checkpoint === undefined) return { ...state, history };
@@ -89,7 +78,7 @@ export class AttachmentWriter {
     const { snapshot_path: path = null, snapshot_sha256: sha256 = null } = image;
     if (path === null || sha256 === null) return this.#captureImage(image);
     const given = checkLocator(image, path, sha256);
-    const id = this.#freeImageId(image.id);
+    const id = this.#numbers.take(image.id);
     const locator = id === image.id ? given : imageLocator(id, String(sha256));
     const settled = id === image.id ? image : { ...image, id, snapshot_path: locator };
     if (this.#place.has(locator) || this.#missing.has(locator)) return settled;
@@ -117,7 +106,7 @@ export class AttachmentWriter {
       );
       return image;
     }
-    const id = this.#freeImageId(image.id);
+    const id = this.#numbers.take(image.id);
     const sha256 = sha256Hex(bytes);
     const locator = imageLocator(id, sha256);
     if (bytes.length > FILE_LIMITS.newImage) {
@@ -125,22 +114,6 @@ export class AttachmentWriter {
     }
     if (!this.#place.has(locator)) await this.#writeImage(locator, bytes, image);
     return { ...image, id, snapshot_path: locator, snapshot_sha256: sha256 };
-  }
-
-  /** The number itself where no image of the history has it, else the next one. 0 is what images had before they were numbered. */
-  #freeImageId(wanted: Uint64): Uint64 {
-    const isFree = wanted > 0 && !this.#imageIds.has(BigInt(wanted));
-    if (!isFree && this.#nextImageId > MAX_UINT64) {
-      throw new WriteError({ rule: 'write/image-locator', message: 'There is no number left for a new image.' });
-    }
-    const id = isFree ? wanted : exactInteger(this.#nextImageId);
-    this.#noteImageId(id);
-    return id;
-  }
-
-  #noteImageId(id: Uint64): void {
-    this.#imageIds.add(BigInt(id));
-    if (BigInt(id) >= this.#nextImageId) this.#nextImageId = BigInt(id) + 1n;
   }
 
   async #writeImage(locator: string, bytes: Uint8Array, image: Image): Promise<void> {

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFull, runs } from '#test/runs';
 import { checkStoreSession } from '../../../../../test/crash/check-store-session.js';
 import type { DialectLoss, SessionContent } from '../../dialect.js';
+import { ImageNumbers } from '../../image-numbers.js';
 import { arbitraryTurn, FILES } from '../../testing/arbitrary-turns.js';
 import { sampleContent } from '../../testing/sample-content.js';
 import { SAMPLE_ID } from '../../testing/sample-session.js';
@@ -147,13 +148,16 @@ describe('writeContent as a session of the newer store', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryTurn, { minLength: 1, maxLength: 3 }), async (history: HistoryTurn[]) => {
         const middle: ConversationTurn[] = [];
+        const numbers = new ImageNumbers();
         for (const turn of history) {
           const climbed = await toConversation(
             { dialect: 'event-log-v1', turn },
             { readFile: async (path) => FILES.get(path) ?? null, lose: () => undefined },
           );
           const own = climbed?.native.turn;
-          if (own !== undefined && 'end' in own && own.end !== null) middle.push(own);
+          if (own === undefined || !('end' in own) || own.end === null) continue;
+          const user = { ...own.user, images: [...numbers.settle(own.user.images)] };
+          middle.push({ ...own, user });
         }
         const head = { ...sampleContent().head, id: `session-${number++}` };
         const { log, readBlob, dir } = await write(

@@ -94,7 +94,7 @@ async function prepare(
   options: ConversationAppendOptions,
   findings: Finding[],
 ): Promise<Prepared> {
-  const { turn: own, timeMs, readFile } = await wholeTurn(dir, turn, options);
+  const { turn: own, timeMs, readFile } = await wholeTurn(dir, turn, log.numbers, options);
   const attachments = new AttachmentBuffer(dir);
   const files = new ReferencedFiles(attachments, readFile, findings);
   const lines: Uint8Array[] = log.isTurnOpen ? [closingLine(log)] : [];

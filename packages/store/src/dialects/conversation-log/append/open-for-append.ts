@@ -3,6 +3,7 @@ import { type ConversationCut, ConversationSurvey, isCommitted } from '@fxlog/as
 import { type Finding, ruleById } from '@fxlog/format';
 import { type ConversationManifest, judgeRecovery } from '@fxlog/format/internal';
 import { WriteError } from '@fxlog/writer';
+import { ImageNumbers } from '@fxlog/writer/internal';
 import type { LogEnd } from '../../../appended-turn.js';
 import { SessionDirectory } from '../../../session-directory.js';
 import { LOG, readManifest, readSidecar } from '../control-files.js';
@@ -12,6 +13,8 @@ import { verifyConversation } from '../verify-session.js';
 /** A log that a turn may be written behind. */
 export interface AppendableLog extends ConversationCut, LogEnd {
   readonly manifest: ConversationManifest;
+  /** Of its images. */
+  readonly numbers: ImageNumbers;
   readonly findings: readonly Finding[];
 }
 
@@ -37,9 +40,14 @@ export async function openForAppend(dir: string, recover: boolean): Promise<Appe
   const { ino, size: exactSize } = lstatSync(path, { bigint: true });
   const size = Number(exactSize);
   const survey = new ConversationSurvey();
+  const numbers = new ImageNumbers();
   const { tornFrom } = await eachLine(path, undefined, (line, offset, length) => {
-    if ('rule' in line) survey.fault(line, offset);
-    else survey.frame(line, offset, length);
+    if ('rule' in line) {
+      survey.fault(line, offset);
+      return;
+    }
+    survey.frame(line, offset, length);
+    if ('user' in line.event) for (const { id } of line.event.user.images) numbers.note(id);
   });
   if (tornFrom !== null) survey.torn(tornFrom);
   const { writer } = survey.result();
@@ -50,7 +58,7 @@ export async function openForAppend(dir: string, recover: boolean): Promise<Appe
     throw new WriteError({ rule: 'change/tail', message, file: path });
   }
   const findings = recoveryFindings(directory, seq);
-  return { manifest, size, ino, bytes, seq, timestampMs, isTurnOpen, findings };
+  return { manifest, numbers, size, ino, bytes, seq, timestampMs, isTurnOpen, findings };
 }
 
 /** A turn in flight that belongs to the end of the log is out of date once the log grows. */

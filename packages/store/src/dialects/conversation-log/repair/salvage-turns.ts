@@ -9,7 +9,7 @@ import {
   type Uint64,
 } from '@fxlog/format';
 import { type ConversationFrame, checkLine, conversationTag } from '@fxlog/format/internal';
-import { turnEvents, wholeEntry } from '@fxlog/writer/internal';
+import { ImageNumbers, turnEvents, wholeEntry } from '@fxlog/writer/internal';
 import type { Cut } from '../../../repair/repair-report.js';
 import { bytesOf, lineOf, type SurveyedLine } from '../../../repair/survey-lines.js';
 
@@ -77,6 +77,7 @@ class Salvage {
   readonly #lines: SalvagedLine[] = [];
   readonly #cuts: Cut[] = [];
   readonly #files = new Map<string, Uint8Array>();
+  readonly #numbers = new ImageNumbers();
   #turns = 0;
   #group: Group | null = null;
   #last: SurveyedLine | null = null;
@@ -174,8 +175,9 @@ class Salvage {
       const content = contentOf(event);
       const from = [...lines2].find(([, old]) => old === content)?.[0] ?? null;
       if (from !== null) lines2.delete(from);
-      const isItself = from !== null && from.mended === null;
-      this.#add({ from, event: isItself ? null : event, timestampMs: from?.timestampMs ?? timestampMs });
+      const own = this.#withOwnNumbers(event, from);
+      const isItself = from !== null && from.mended === null && own === event;
+      this.#add({ from, event: isItself ? null : own, timestampMs: from?.timestampMs ?? timestampMs });
     }
     for (const line of lines2.keys()) this.#cut(line, 'conversation/unresolved-call', 'it does not fit into its turn');
     // Its numbers say nothing of what a checkpoint covered.
@@ -186,7 +188,8 @@ class Salvage {
 
   #keep(line: SurveyedLine, { event, timestamp_ms: timestampMs }: ConversationFrame): void {
     const { kind } = line;
-    let own: ConversationEvent | null = line.mended === null ? null : event;
+    const numbered = this.#withOwnNumbers(event, line);
+    let own: ConversationEvent | null = line.mended === null && numbered === event ? null : numbered;
     if ('context_checkpoint' in event) {
       const { covers_through_seq: before, summary } = event.context_checkpoint;
       const { seq: covers_through_seq, isSame } = this.#covered(before);
@@ -199,6 +202,16 @@ class Salvage {
     this.#add({ from: line, event: own, timestampMs });
     if (ENDS.has(kind)) this.#turns++;
     if (ENDS.has(kind) || kind === CHECKPOINT) this.#settledAfter = this.#lines.length;
+  }
+
+  /** A prompt whose images have numbers that no image before it has: fx would refuse every prompt of the session. */
+  #withOwnNumbers(event: ConversationEvent, from: SurveyedLine | null): ConversationEvent {
+    if (!('user' in event)) return event;
+    const images = this.#numbers.settle(event.user.images);
+    if (images === event.user.images) return event;
+    if (from?.mended === null)
+      this.#cut(from, 'store/image-id', 'its images have numbers of others; it was written anew');
+    return { user: { ...event.user, images: [...images] } };
   }
 
   #add({ from, event, timestampMs }: Omit<SalvagedLine, 'seq'>): void {

@@ -12,6 +12,7 @@ import { findBadLocator, judgeCommitFence, judgeDirectory, judgeMarker } from '.
 import { samePosition } from '../judge/log-position.js';
 import type { Refusal } from '../judge/refusal.js';
 import { SessionFiles } from '../judge/session-files.js';
+import { checkImageIds } from '../sidecars/check-children.js';
 
 /** A session whose committed part was read and found good, before it is copied or changed. */
 export interface CommittedSession {
@@ -29,6 +30,8 @@ export interface CommittedSession {
   readonly position: LogPosition;
   /** The same in the writer's words. */
   readonly boundary: LogBoundary;
+  /** Whether images of its history have the numbers of others. */
+  readonly sharesImageIds: boolean;
 }
 
 /**
@@ -70,6 +73,7 @@ export async function openCommitted(path: string, fileSystem: FileSystem): Promi
     manifest: isOwn && manifest.value.authority_id === authority.value.authority_id ? manifest.value : null,
     position: watermark,
     boundary: toBoundary(watermark),
+    sharesImageIds: checkImageIds(committed.result.references).length > 0,
   };
 }
 

@@ -14,8 +14,16 @@ export async function copyEventLog(
   target: SessionTarget,
   options: CopyOptions = {},
 ): Promise<CopiedSession> {
+  return copyCommitted(await openCommitted(source, options.fileSystem ?? nodeFileSystem), target, options);
+}
+
+/** The same of a session that was opened before. @throws WriteError */
+export async function copyCommitted(
+  session: CommittedSession,
+  target: SessionTarget,
+  options: CopyOptions = {},
+): Promise<CopiedSession> {
   const fileSystem = options.fileSystem ?? nodeFileSystem;
-  const session = await openCommitted(source, fileSystem);
   const left: Finding[] = [];
   const written = await writeSession({ events: rawFrames(session), id: session.id }, target, {
     ...options,

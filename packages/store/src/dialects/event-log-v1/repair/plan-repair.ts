@@ -21,7 +21,7 @@ import { readDisplay } from '../sidecars/display.js';
 import { readUsage } from '../sidecars/usage-sidecar.js';
 import { logItems } from './log-items.js';
 import { type LogPlan, planLog, withFinalState } from './plan-log.js';
-import { hasBadLocator, type RenamedImage, repairLocators } from './repair-locators.js';
+import { hasBadImage, type RenamedImage, repairLocators } from './repair-locators.js';
 
 const REGENERATED = /^(?:authority|session|checkpoint|display|usage-v2)\.json$|^(?:session|commit)\.lock$/;
 const PENDING = /^(?:commit|authority)\.pending\.json$/;
@@ -85,9 +85,10 @@ class EventLogRepair {
   }
 
   async #mendImages(plan: LogPlan, files: readonly SurveyedFile[]): Promise<MendedImages | null> {
-    if (!hasBadLocator(plan.history.references, plan.state.recovery_checkpoint)) return null;
+    if (!hasBadImage(plan.history.references, plan.state.recovery_checkpoint)) return null;
     if (plan.history.isKept) return repairLocators(this.#source, plan.state, files);
-    const message = 'The history has images with locators that fx refuses, and is too large to be written anew.';
+    const message =
+      'The history has images with locators or numbers that fx refuses, and is too large to be written anew.';
     throw new StoreError({ rule: 'repair/too-large', message, file: this.#source });
   }
 
@@ -191,8 +192,8 @@ function tailFindings({ file, bytes, cuts }: LogPlan, logFile: string, { committ
 
 function imageFindings(images: MendedImages | null): Finding[] {
   if (images === null) return [];
-  const { renamed, lost } = images;
-  const message = `Images with locators that fx refuses: ${renamed.length} got their proper names, ${lost} have no file and lost their snapshot.`;
+  const { renamed, lost, renumbered } = images;
+  const message = `Images that fx refuses: ${renamed.length} got their proper names, ${renumbered} of them with a number that no other image has, ${lost} have no file and lost their snapshot.`;
   return [{ rule: 'repair/locators', severity: lost > 0 ? 'warning' : 'info', message, file: 'images' }];
 }
 

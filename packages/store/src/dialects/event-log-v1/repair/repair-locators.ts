@@ -4,7 +4,9 @@ import { type Image, isSegment } from '@fxlog/format/internal';
 import { imageLocator } from '@fxlog/writer/internal';
 import { readRange } from '../../../repair/read-range.js';
 import type { SurveyedFile } from '../../../repair/survey-files.js';
+import { renumberImages } from '../change/renumber-images.js';
 import type { ReferenceCollector } from '../judge/references.js';
+import { checkImageIds } from '../sidecars/check-children.js';
 import { isCanonicalLocator } from '../sidecars/image-locator.js';
 
 /** A picture that the repaired session has under another name than the damaged one. */
@@ -14,13 +16,15 @@ export interface RenamedImage {
   readonly to: string;
 }
 
-/** Whether there is a locator that fx does not take, in the history or in a turn that is pending (session-directory §4.4). */
-export function hasBadLocator(references: ReferenceCollector, pending: StateDocument['recovery_checkpoint']): boolean {
+/** Whether there is a locator that fx does not take, or a number that two images have, in the history or in a turn that is pending (session-directory §4.4). */
+export function hasBadImage(references: ReferenceCollector, pending: StateDocument['recovery_checkpoint']): boolean {
+  if (checkImageIds(references).length > 0) return true;
   const isBad = references.images.some(
     ({ hasSnapshot, locator, sha256, id }) =>
       hasSnapshot && !(locator !== null && sha256 !== null && isCanonicalLocator(locator, id, sha256)),
   );
-  return isBad || (pending?.user.images.some((image) => !isSound(image)) ?? false);
+  const ids = new Set(references.images.map(({ id }) => BigInt(id)));
+  return isBad || (pending?.user.images.some((image) => !isSound(image) || ids.has(BigInt(image.id))) ?? false);
 }
 
 function isSound({ snapshot_path: path = null, snapshot_sha256: sha256 = null, id }: Image): boolean {
@@ -30,14 +34,14 @@ function isSound({ snapshot_path: path = null, snapshot_sha256: sha256 = null, i
 }
 
 /**
- * The state with locators that fx takes. A picture is looked for in `images/` under its digest and under the last part of its old path; where there
+ * The state with locators that fx takes, and a number of its own for each image. A picture is looked for in `images/` under its digest and under the last part of its old path; where there
  * is none the image keeps its place in the turn, without a snapshot.
  */
 export async function repairLocators(
   dir: string,
   state: StateDocument,
   files: readonly SurveyedFile[],
-): Promise<{ state: StateDocument; renamed: readonly RenamedImage[]; lost: number }> {
+): Promise<{ state: StateDocument; renamed: readonly RenamedImage[]; lost: number; renumbered: number }> {
   const bySize = new Map(files.filter(({ fate }) => fate === 'carried').map(({ file, bytes }) => [file, bytes]));
   const renamed = new Map<string, RenamedImage>();
   let lost = 0;
@@ -74,7 +78,14 @@ export async function repairLocators(
     const user = { ...pending.user, images: await settleAll(pending.user.images) };
     mended.recovery_checkpoint = { ...pending, user };
   }
-  return { state: mended, renamed: [...renamed.values()], lost };
+  const numbered = renumberImages(mended);
+  for (const [to, old] of numbered?.renamed ?? []) {
+    const from = renamed.get(old)?.from ?? old;
+    const bytes = bySize.get(from);
+    if (bytes !== undefined && !bySize.has(to)) renamed.set(to, { from, bytes, to });
+  }
+  const renumbered = numbered?.renamed.size ?? 0;
+  return { state: numbered?.state ?? mended, renamed: [...renamed.values()], lost, renumbered };
 }
 
 /** The file of an image: under the name that its digest gives it, or under the last part of its path. */

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { encodeState, type StateDocument } from '@fxlog/format';
-import type { LogPosition } from '@fxlog/format/internal';
+import { FILE_LIMITS, type LogPosition } from '@fxlog/format/internal';
 import { EventEncoder, type LogItem, WriteError } from '@fxlog/writer';
 import {
   createDirectory,
   createFile,
+  durableReplace,
   type FileSystem,
   type LogBoundary,
   orUndo,
@@ -13,6 +14,7 @@ import {
   toPosition,
   withFlock,
 } from '@fxlog/writer/internal';
+import { readBelow } from '../../../paths/read-below.js';
 import { withPointOfNoReturn } from '../../../point-of-no-return.js';
 import { rootOf } from '../../../root/outdated-caches.js';
 import { freeName, openTrash, trashOf } from '../../../trash/trash-place.js';
@@ -22,7 +24,7 @@ import { withWritableSession } from '../change/open-for-writing.js';
 import { writeProjections } from '../change/projections.js';
 import { publishAround } from '../change/root-caches.js';
 import { copyEventLog } from '../copy/copy-event-log.js';
-import { planLog, type RewriteChange } from './rewritten-log.js';
+import { planLog, type RewriteChange, type RewrittenLog } from './rewritten-log.js';
 import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewritten-session.js';
 
 const BATCH_BYTES = 1 << 20;
@@ -64,6 +66,7 @@ export async function replaceLog(
           mayDefer: false,
         },
         async () => {
+          await copyImages(session, plan.renamedImages, fileSystem);
           const prepared = await prepare(session, plan.items, plan.state, context);
           await swap(session, prepared, context, passed);
           return prepared.boundary;
@@ -93,6 +96,18 @@ async function keepCopy({ dir, id }: CommittedSession, { fileSystem, timeMs }: R
   await createDirectory(fileSystem, folder);
   await syncDirectory(fileSystem, trash);
   return (await copyEventLog(dir, { dir: join(folder, id) }, { fileSystem })).dir;
+}
+
+/** Copies images to the names that they have in the new log. In the old one nothing names them, should it stay. */
+async function copyImages(
+  { dir }: CommittedSession,
+  renamed: RewrittenLog['renamedImages'],
+  fileSystem: FileSystem,
+): Promise<void> {
+  for (const [to, from] of renamed) {
+    const read = readBelow(dir, from, FILE_LIMITS.image);
+    if (read.state === 'read') await durableReplace(fileSystem, join(dir, to), read.bytes);
+  }
 }
 
 /** Writes the new log beside the old one and reads it back. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Finding } from '@fxlog/format';
+import { FILE_LIMITS, type Image } from '@fxlog/format/internal';
 import {
   type SessionTarget,
   seededIdentifiers,
@@ -8,11 +9,12 @@ import {
   writeSession,
 } from '@fxlog/writer';
 import { nodeFileSystem, randomIdentifiers } from '@fxlog/writer/internal';
+import { readBelow } from '../../../paths/read-below.js';
 import { carriedFiles } from '../change/carried-files.js';
 import { keptGrowthBase, keptSidecars } from '../change/kept-sidecars.js';
 import { openEventLog } from '../change/open-event-log.js';
 import { replaceLog } from './replace-log.js';
-import { planLog, type RewriteChange } from './rewritten-log.js';
+import { planLog, type RewriteChange, type RewrittenLog } from './rewritten-log.js';
 import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewritten-session.js';
 
 /** How a session is rewritten: at most one change, and how the result is written. */
@@ -29,7 +31,8 @@ export type RewriteTarget = SessionTarget | 'replace';
 /**
  * Writes the log of a session anew from its events: without a change with the same identifiers, byte for byte what fx wrote; compacted, without
  * superseded recovery checkpoints, or moved to another workspace, as a new generation. Numbers, offsets, watermark, manifest and checkpoint
- * are made anew; images, tool results and the other files of the session come along, each checked on the way.
+ * are made anew; images, tool results and the other files of the session come along, each checked on the way. Where two images have one number, for
+ * which fx refuses every prompt, one more event gives each its own.
  *
  * * To a **new directory** the source is only read, and may be in use.
  * * With **`replace`** the new log takes the place of the old one by fx's own protocol for log compaction (session-directory §3.6), under fx's
@@ -71,14 +74,17 @@ async function writeElsewhere(
   latest: boolean,
 ): Promise<RewrittenSession> {
   const session = await openEventLog(dir, fileSystem);
-  const { items, droppedCheckpoints } = await planLog(session, change ?? {}, fileSystem, timeMs, needsHistory(change));
+  const plan = await planLog(session, change ?? {}, fileSystem, timeMs, needsHistory(change));
+  const { items, droppedCheckpoints, renamedImages } = plan;
+  const isSame = change === null && renamedImages.size === 0;
   const left: Finding[] = [];
   const written = await writeSession({ events: items, id: session.id }, target, {
     keepHistory: 'checkpoint',
     ...keptSidecars(session),
-    ...(change === null ? keptGrowthBase(session) : {}),
-    generation: change === null ? session.boundary.generation : newGeneration(identifiers, session.boundary),
+    ...(isSame ? keptGrowthBase(session) : {}),
+    generation: isSame ? session.boundary.generation : newGeneration(identifiers, session.boundary),
     files: carriedFiles(dir, left),
+    readAttachment: async (ref) => (ref.kind === 'image' ? imageBytes(dir, ref.image, renamedImages) : null),
     identifiers,
     latest,
     timeoutMs,
@@ -101,6 +107,17 @@ async function writeElsewhere(
 /** A compaction is written of the state, and a move is judged by it. */
 function needsHistory(change: RewriteChange | null): boolean {
   return change?.compact === true || change?.rebind !== undefined;
+}
+
+/** An image that has another number than the file that is carried along. */
+function imageBytes(
+  dir: string,
+  { snapshot_path: path }: Image,
+  renamed: RewrittenLog['renamedImages'],
+): Uint8Array | null {
+  if (typeof path !== 'string') return null;
+  const read = readBelow(dir, renamed.get(path) ?? path, FILE_LIMITS.image);
+  return read.state === 'read' ? read.bytes : null;
 }
 
 function onlyChange({ compact, dropCheckpoints, rebind }: RewriteOptions): RewriteChange | null {

@@ -5,6 +5,7 @@ import { readEvents } from '@fxlog/reader';
 import { type EventDraft, type LogItem, WriteError } from '@fxlog/writer';
 import { type FileSystem, stateItems } from '@fxlog/writer/internal';
 import { assertUnchanged, type CommittedSession, foldCommitted } from '../change/open-committed.js';
+import { type RenumberedImages, renumberImages } from '../change/renumber-images.js';
 
 /** One change to a log; nothing at all keeps every event and every identifier. */
 export interface RewriteChange {
@@ -23,6 +24,8 @@ export interface RewrittenLog {
   readonly state: StateDocument;
   /** Recovery checkpoints that were left out. */
   readonly droppedCheckpoints: number;
+  /** For each copy of an image that comes to lie under another name, since its number was that of another, the name that it had. */
+  readonly renamedImages: RenumberedImages['renamed'];
 }
 
 /**
@@ -38,16 +41,21 @@ export async function planLog(
   timeMs: number,
   keepHistory: boolean,
 ): Promise<RewrittenLog> {
-  const state = await foldCommitted(session, keepHistory);
+  const folded = await foldCommitted(session, keepHistory || session.sharesImageIds);
+  const renumbered = renumberImages(folded);
+  const state = renumbered?.state ?? folded;
+  const renamedImages = renumbered?.renamed ?? new Map<string, string>();
+  // As fx does when it mends images (event-log §3.12).
+  const mended = renumbered === null ? [] : [[{ replacement: state, reason: 'migration' as const }]];
   if (change.compact) {
-    return { items: closing([stateItems(state, 'log_compaction')]), state, droppedCheckpoints: 0 };
+    return { items: closing([stateItems(state, 'log_compaction')]), state, droppedCheckpoints: 0, renamedImages };
   }
   if (change.rebind !== undefined) {
     const { event, state: moved } = rebind(session.dir, state, change.rebind, timeMs);
-    return { items: closing(keptEvents(), [[event]]), state: moved, droppedCheckpoints: 0 };
+    return { items: closing(keptEvents(), mended, [[event]]), state: moved, droppedCheckpoints: 0, renamedImages };
   }
   const dropped = change.dropCheckpoints ? await supersededCheckpoints(session) : new Set<Uint64>();
-  return { items: closing(keptEvents(dropped)), state, droppedCheckpoints: dropped.size };
+  return { items: closing(keptEvents(dropped), mended), state, droppedCheckpoints: dropped.size, renamedImages };
 
   async function* keptEvents(dropped: ReadonlySet<Uint64> = new Set()): AsyncGenerator<LogItem[]> {
     for await (const records of readEvents(session.log, { end: session.boundary.offset })) {

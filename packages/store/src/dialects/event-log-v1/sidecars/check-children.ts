@@ -7,6 +7,7 @@ import {
   MAX_WEB_FETCH_ARTIFACTS,
   REFERENCED_DIRECTORIES,
 } from '@fxlog/format/internal';
+import { ImageIds } from '../../../image-ids.js';
 import { type ChildDirectory, type ChildFile, readChildDirectory, warn } from '../../../paths/child-directories.js';
 import { readReferenced } from '../judge/referenced-files.js';
 import type { FileReference, ImageReference, References } from '../judge/references.js';
@@ -61,17 +62,13 @@ function commandStem(file: string): string {
   return /^logs\/commands\/fx-command-\d+-\d+/.exec(file)?.[0] ?? file;
 }
 
-/** Images of the history that have the number of an earlier one; fx then refuses every prompt (model-view §6.2). */
+/** Images of the history that have the number of an earlier one. What has no snapshot fx drops when it resumes. */
 export function checkImageIds({ images }: References): Finding[] {
-  const turns = new Map<bigint, number>();
-  return images.flatMap(({ id, turn, hasSnapshot }) => {
-    if (!hasSnapshot || turn < 0) return [];
-    const first = turns.get(BigInt(id));
-    turns.set(BigInt(id), first ?? turn);
-    if (first === undefined) return [];
-    const message = `Image ${id} of turn ${turn + 1} has the number of an image of turn ${first + 1}; fx resumes the session and then refuses every prompt.`;
-    return [warn('store/image-id', 'events.jsonl', message, 'DuplicateImageId')];
-  });
+  const ids = new ImageIds();
+  for (const { id, turn, hasSnapshot } of images) {
+    if (hasSnapshot && turn >= 0) ids.look(id, turn, { file: 'events.jsonl' });
+  }
+  return ids.findings;
 }
 
 /** Checks every file that the history refers to. What it misses stops neither reading nor resuming, so these are warnings. */

@@ -1,8 +1,16 @@
 import { join, resolve } from 'node:path';
-import type { Turn } from '@fxlog/assembler';
+import { readConversation, type Turn } from '@fxlog/assembler';
 import type { ConversationTurn } from '@fxlog/assembler/internal';
 import type { Finding, Int64 } from '@fxlog/format';
-import { Blobs, nodeFileSystem, ReferencedFiles, StoreLines, turnEvents, withFlock } from '@fxlog/writer/internal';
+import {
+  Blobs,
+  ImageNumbers,
+  nodeFileSystem,
+  ReferencedFiles,
+  StoreLines,
+  turnEvents,
+  withFlock,
+} from '@fxlog/writer/internal';
 import {
   type AppendedConversationTurn,
   type ConversationAppendOptions,
@@ -12,7 +20,7 @@ import {
   writeBehind,
 } from '../../../appended-turn.js';
 import { withPointOfNoReturn } from '../../../point-of-no-return.js';
-import { openSession } from '../../../session.js';
+import { openSession, type Session } from '../../../session.js';
 import { LOG } from '../place.js';
 import { BlobBuffer } from './blob-buffer.js';
 import { type AppendableStoreLog, openForAppend } from './open-for-append.js';
@@ -68,8 +76,9 @@ async function prepare(
   options: ConversationAppendOptions,
   findings: Finding[],
 ): Promise<Prepared> {
-  const { turn: own, timeMs, readFile } = await wholeTurn(dir, turn, options);
   const session = await openSession(dir);
+  const numbers = await imageNumbers(session);
+  const { turn: own, timeMs, readFile } = await wholeTurn(dir, turn, numbers, options);
   const buffer = new BlobBuffer(dir);
   const blobs = new Blobs(buffer, log.moved);
   // A handle may name a blob that the session has.
@@ -92,4 +101,17 @@ async function prepare(
   for (const event of events) for await (const line of writer.event(event)) lines.push(line);
   lines.push(...writer.snapshot(), writer.line({ kind: 'closed' }));
   return { lines: Buffer.concat(lines), end: writer.end, updatedAtMs: writer.lastMs, blobs: buffer };
+}
+
+/** Those that the images of its turns have. */
+async function imageNumbers(session: Session): Promise<ImageNumbers> {
+  const numbers = new ImageNumbers();
+  const log = session.read();
+  if (!log.ok) return numbers;
+  for await (const items of readConversation(log.source, { ...log, view: 'archive' })) {
+    for (const item of items) {
+      if (item.type === 'turn') for (const { id } of item.turn.user.images) numbers.note(id);
+    }
+  }
+  return numbers;
 }

@@ -3,6 +3,7 @@ import { SessionHistoryReader } from '@fxlog/assembler/internal';
 import { type ConversationEvent, FrameError, type RuleId, type Uint64 } from '@fxlog/format';
 import {
   type BlobFault,
+  type ConversationPayload,
   encodeLine,
   isBlobName,
   type LineBody,
@@ -12,7 +13,7 @@ import {
   type SessionLine,
   sessionsV2,
 } from '@fxlog/format/internal';
-import { turnEvents, wholeEntry, writeDialectOf } from '@fxlog/writer/internal';
+import { ImageNumbers, turnEvents, wholeEntry, writeDialectOf } from '@fxlog/writer/internal';
 import type { Cut } from '../../../repair/repair-report.js';
 import { lineOf, type SurveyedLine } from '../../../repair/survey-lines.js';
 import type { ReadBlob } from '../../../session.js';
@@ -64,7 +65,17 @@ interface Group {
   isEnded: boolean;
 }
 
+type Image = ConversationPayload<'user'>['images'][number];
+
 const CRASH = 'crash';
+const UNSHOWN = {
+  rule: 'sessions-v2/order',
+  why: 'fx would not show its turn; what can be read of it was written anew',
+} as const;
+const NUMBERED_TWICE = {
+  rule: 'store/image-id',
+  why: 'an image of its turn has the number of another; the turn was written anew',
+} as const;
 
 /**
  * Keeps every line of a log whose seal is true, in the order of their numbers; of a turn that fx would not show, what can be read of it.
@@ -89,6 +100,7 @@ class Salvage {
   #group: Group | null = null;
   /** Turns that have ended. */
   readonly #ended = new Set<Uint64>();
+  readonly #numbers = new ImageNumbers();
 
   constructor(source: SalvageSource) {
     this.#source = source;
@@ -179,8 +191,9 @@ class Salvage {
     this.#group = null;
     if (group === null) return;
     this.#ended.add(group.turn);
-    if (this.#isSound(group, false)) this.#keep(group, !group.isEnded);
-    else await this.#rewrite(group);
+    if (!this.#isSound(group, false)) await this.#rewrite(group, UNSHOWN);
+    else if (this.#areNumbersFree(group)) this.#keep(group, !group.isEnded);
+    else await this.#rewrite(group, NUMBERED_TWICE);
   }
 
   /** The lines of a turn as they are, with those that it lacks. */
@@ -194,22 +207,43 @@ class Salvage {
     this.#turns++;
   }
 
-  async #rewrite({ turn, pieces }: Group): Promise<void> {
+  async #rewrite({ turn, pieces }: Group, reason: Pick<Cut, 'rule' | 'why'>): Promise<void> {
     const isItem = (body: LineBody | null) => body?.kind === 'item' || body?.kind === 'turn_started' || isEnd(body);
     const whole = await this.#wholeTurn(pieces.map(({ line }) => line));
-    const why =
-      whole === null
-        ? 'nothing of its turn can be shown'
-        : 'fx would not show its turn; what can be read of it was written anew';
+    const why = whole === null ? 'nothing of its turn can be shown' : reason.why;
     if (whole !== null) {
-      this.#pieces.push({ kind: 'turn', turn, ...whole });
+      const events = whole.events.map((event) => this.#withOwnNumbers(event));
+      this.#pieces.push({ kind: 'turn', turn, events, files: whole.files });
       this.#turns++;
     }
     for (const { from, line, body } of pieces) {
       if (from === null) continue;
-      if (isItem(body)) this.#cut(from, this.#faultOf(line) ?? 'sessions-v2/order', why);
+      if (isItem(body)) this.#cut(from, this.#faultOf(line) ?? reason.rule, why);
       else this.#add(from, line, body, false);
     }
+  }
+
+  #withOwnNumbers(event: ConversationEvent): ConversationEvent {
+    if (!('user' in event)) return event;
+    return { user: { ...event.user, images: [...this.#numbers.settle(event.user.images)] } };
+  }
+
+  /** Whether no turn that stands has images with the numbers of those of this one, for which fx would refuse every prompt. */
+  #areNumbersFree({ pieces }: Group): boolean {
+    const images: Image[] = [];
+    for (const { body } of pieces) {
+      if (body?.kind !== 'item') continue;
+      if (body.type === 'superseded') return true;
+      if (body.type === 'user') images.push(...this.#imagesOf(body));
+    }
+    const areFree = this.#numbers.areFree(images);
+    if (areFree) for (const { id } of images) this.#numbers.note(id);
+    return areFree;
+  }
+
+  #imagesOf(body: Extract<LineBody, { readonly kind: 'item' }>): readonly Image[] {
+    const item = readSessionItem(body, this.#source.readBlob);
+    return item?.type === 'user' ? item.payload.images : [];
   }
 
   #add(from: SurveyedLine, line: Uint8Array, body: LineBody | null, isChanged: boolean): void {
