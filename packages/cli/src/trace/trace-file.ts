@@ -26,13 +26,16 @@ export function fileOfBytes(path: string, bytes: Uint8Array): ArchiveFile {
   return { path, size: bytes.length, chunks: () => [bytes] };
 }
 
+/** Large against what of each chunk is looked at twice. */
+const CHUNK_BYTES = 1 << 20;
+
 /** The regular files below a directory, by their paths in the bundle, in the order of these. */
 export async function filesBelow(directory: string, prefix: string): Promise<ArchiveFile[]> {
   const names = await readdir(directory, { recursive: true });
   const files = names.flatMap((name): ArchiveFile[] => {
     const file = join(directory, name);
     const look = lstatSync(file);
-    const chunks = () => createReadStream(file) as AsyncIterable<Uint8Array>;
+    const chunks = () => createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>;
     return look.isFile() ? [{ path: `${prefix}/${name.replaceAll(sep, '/')}`, size: look.size, chunks }] : [];
   });
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));

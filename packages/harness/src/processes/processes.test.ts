@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openSession } from '@fxlog/store';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import type { SessionProcess } from './session-process.js';
 import { sessionProcesses } from './session-processes.js';
 
@@ -287,4 +289,43 @@ it('every session of the fixtures is read without a word of it invented', async 
       }
     }
   }
+});
+
+it('records of any shape are read as far as they go', async () => {
+  const dir = copyOf('fx-0.0.5/terminal-start');
+  const child = copyOf('fx-0.0.5/subagent-child');
+  const id = basename(child);
+  const files = [
+    'background/1.json',
+    'terminal/state/record-x.json',
+    'terminal/state/event-x-1.json',
+    'subagent/children.json',
+  ];
+  for (const file of files) mkdirSync(join(dir, file, '..'), { recursive: true });
+  const keys = ['state', 'exit_code', 'log_path', 'log_storage', 'cwd', 'command', 'lifecycle', 'termination', 'event'];
+  const more = ['kind', 'updated_at_ms', 'children', 'id', 'phase', 'last_outcome', 'configuration', 'events', 'name'];
+  const leaf = fc.oneof(fc.string(), fc.integer(), fc.constantFrom('running', 'exited', '..', id, null, true));
+  const node = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 3 },
+      leaf,
+      fc.array(tie('any')),
+      fc.dictionary(fc.constantFrom(...keys, ...more), tie('any')),
+    ),
+  })).any;
+  const record = fc.dictionary(fc.constantFrom(...keys, ...more), node);
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 5, maxLength: 5 }), async (records) => {
+      for (const [index, file] of [...files, ''].entries()) {
+        const path = file === '' ? join(child, 'subagent/control.json') : join(dir, file);
+        writeFileSync(path, JSON.stringify(records[index]));
+      }
+      for (const { kind, state, command } of await processesOf(dir)) {
+        expect(['command', 'background', 'terminal', 'child']).toContain(kind);
+        expect(state === null || typeof state.name === 'string').toBe(true);
+        expect(command === null || typeof command === 'string').toBe(true);
+      }
+    }),
+    { numRuns: runs(200) },
+  );
 });
