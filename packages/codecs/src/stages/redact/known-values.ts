@@ -15,9 +15,9 @@ export class KnownValues<T> {
     return this.#byHead.size === 0;
   }
 
-  /** Adds a value; shorter ones than {@link HEAD} are not taken. */
-  add(value: string, about: T): void {
-    if (value.length < HEAD || this.#all.has(value)) return;
+  /** Adds a value; shorter ones than {@link HEAD} are not taken. Returns whether it is new. */
+  add(value: string, about: T): boolean {
+    if (value.length < HEAD || this.#all.has(value)) return false;
     this.#all.add(value);
     const head = value.slice(0, HEAD);
     const entries = this.#byHead.get(head);
@@ -28,6 +28,7 @@ export class KnownValues<T> {
       entries.sort((a, b) => b.value.length - a.value.length);
     }
     this.#filter[hashAt(value, 0)] = 1;
+    return true;
   }
 
   /** The places of known values in a text, none of them inside another. */

@@ -166,6 +166,23 @@ describe('redact', () => {
     expect(new Redactor().text(once)).toBe(once);
   });
 
+  it('looks again at what it has seen once it knows more, and counts every place', () => {
+    const redactor = new Redactor();
+    const seen = ['Is kq3J9xWz81 still good?', 'ask mireille', '{"q":"kq3J9xWz81, mireille"}'] as const;
+    const rewriteAll = () => [redactor.text(seen[0]), redactor.text(seen[1]), redactor.json(seen[2])];
+    expect(rewriteAll()).toEqual(seen);
+    expect(rewriteAll()).toEqual(seen);
+    redactor.text('API_TOKEN=kq3J9xWz81');
+    const known = ['Is [secret-1] still good?', 'ask mireille', '{"q":"[secret-1], mireille"}'];
+    expect(rewriteAll()).toEqual(known);
+    redactor.text('/home/mireille/shop');
+    const before = redactor.replaced;
+    for (let time = 1; time <= 3; time++) {
+      expect(rewriteAll()).toEqual(known.map((text) => text.replace('mireille', 'user-1')));
+      expect(redactor.replaced - before).toBe(time * 4);
+    }
+  });
+
   it('comes to an end, whatever it reads', () => {
     const redactor = new Redactor();
     for (const piece of [

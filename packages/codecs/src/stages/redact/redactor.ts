@@ -8,6 +8,7 @@ import { findPeople } from './find-people.js';
 import { findSecrets, findTokens } from './find-secrets.js';
 import { KnownValues } from './known-values.js';
 import { mergeSpans, type Span, type SpanKind } from './span.js';
+import { TextMemo } from './text-memo.js';
 
 /** How many different secrets are told apart and found again without what gave them away. */
 const MAX_KNOWN = 200_000;
@@ -39,6 +40,10 @@ export class Redactor implements TextRewriter {
   #usersPattern: RegExp | null = null;
   readonly #counts: Record<SpanKind, number> = { secret: 0, user: 0, email: 0 };
   #replaced = 0;
+  readonly #texts = new TextMemo();
+  readonly #jsons = new TextMemo();
+  /** Grows with what is found wherever else it stands: what became of a text before may not be what becomes of it now. */
+  #lessons = 0;
 
   /** How many places were replaced so far. */
   get replaced(): number {
@@ -52,6 +57,10 @@ export class Redactor implements TextRewriter {
   }
 
   text(text: string): string {
+    return this.#once(this.#texts, text, () => this.#text(text));
+  }
+
+  #text(text: string): string {
     let redacted = text;
     // What was hidden by a secret around it may show now: what is left is to hold nothing more to be found.
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -63,6 +72,10 @@ export class Redactor implements TextRewriter {
   }
 
   json(text: string): string {
+    return this.#once(this.#jsons, text, () => this.#json(text));
+  }
+
+  #json(text: string): string {
     const rewritten = rewriteJsonText(text, {
       string: (value, key) => this.#member(value, key),
       key: (value) => this.text(value),
@@ -116,6 +129,25 @@ export class Redactor implements TextRewriter {
     for (const { about } of this.#known.find(text)) if (about === 'secret') return true;
     const whole = this.#knownWhole.isEmpty ? null : CompactText.withoutSeparators(text);
     return whole !== null && !this.#knownWhole.find(whole.text).next().done;
+  }
+
+  /** Does not look at a text again where nothing was learned since. */
+  #once(memo: TextMemo, text: string, rewrite: () => string): string {
+    const known = memo.get(text);
+    if (known !== undefined) {
+      this.#replaced += known.places;
+      return known.text;
+    }
+    const [lessons, replaced] = [this.#lessons, this.#replaced];
+    const rewritten = rewrite();
+    if (lessons === this.#lessons) memo.add(text, { text: rewritten, places: this.#replaced - replaced });
+    return rewritten;
+  }
+
+  #learned(): void {
+    this.#lessons++;
+    this.#texts.clear();
+    this.#jsons.clear();
   }
 
   /** A string of a piece of JSON, which its key may call a secret. */
@@ -215,11 +247,11 @@ export class Redactor implements TextRewriter {
   #know(kind: SpanKind, value: string, placeholder: string): void {
     if (!this.#placeholders.has(value) && this.#placeholders.size < MAX_KNOWN)
       this.#placeholders.set(value, placeholder);
-    this.#known.add(value, kind);
+    if (this.#known.add(value, kind)) this.#learned();
     if (kind !== 'secret') return;
     const whole = compactValue(value);
     // What is short is put together by chance of the words beside each other.
-    if (whole.length >= TELLING_WHOLE) this.#knownWhole.add(whole, kind);
+    if (whole.length >= TELLING_WHOLE && this.#knownWhole.add(whole, kind)) this.#learned();
   }
 
   #user(name: string, isRemembered: boolean): string {
@@ -235,6 +267,7 @@ export class Redactor implements TextRewriter {
 
   #addUserName(name: string): void {
     this.#userNames.push(name.replace(/[.\\-]/g, '\\$&'));
+    this.#learned();
     this.#usersPattern = new RegExp(`(?<![A-Za-z0-9])(?:${this.#userNames.join('|')})(?![A-Za-z0-9])`, 'g');
   }
 }
