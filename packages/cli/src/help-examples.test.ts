@@ -14,7 +14,7 @@ import { runInProcess } from './testing/run-in-process.js';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const COMMANDS =
-  'list verify merge show events tail context changes permissions instructions skills mcp memory processes doctor repair stats search export rewrite copy tree rm convert redact fixture trace codecs schema rules'.split(
+  'list verify merge show events tail context changes blame permissions instructions skills mcp memory processes doctor repair stats search export rewrite copy tree rm convert redact fixture trace codecs schema rules'.split(
     ' ',
   );
 
@@ -62,6 +62,8 @@ beforeAll(async () => {
   for (const folder of ['archive', 'session-dir', 'attachments']) mkdirSync(join(work, folder), { recursive: true });
   cpSync(dir, join(work, 'session-dir'), { recursive: true });
   cpSync(join(dir, 'events.jsonl'), join(work, 'events.jsonl'));
+  mkdirSync(join(work, 'src'));
+  writeFileSync(join(work, 'src/basket.ts'), 'export const basket = {\n  pears: 8,\n  plums: 2,\n};\n');
   cpSync(join(CODECS, 'codex/session.jsonl'), join(work, 'rollout.jsonl'));
   cpSync(join(CODECS, 'claude-code/session.jsonl'), join(work, 'session.jsonl'));
   const claude = join(template, 'home/.claude/projects/-home-ann-shop');

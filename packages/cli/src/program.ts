@@ -1,5 +1,6 @@
 import { Command as Commander } from 'commander';
 import type { CommandContext } from './command-context.js';
+import { defineBlame } from './definitions/blame.js';
 import { defineChanges } from './definitions/changes.js';
 import { defineCodecs } from './definitions/codecs.js';
 import { defineContext } from './definitions/context.js';
@@ -95,6 +96,7 @@ ${EXIT_CODES}`,
   defineTail(definer);
   defineContext(definer);
   defineChanges(definer);
+  defineBlame(definer);
   definePermissions(definer);
   defineInstructions(definer);
   defineSkills(definer);

@@ -1,3 +1,12 @@
+export {
+  type BlamedLine,
+  type BlameOptions,
+  type BlameSession,
+  blameFile,
+  type FileBlame,
+  type LineWriter,
+  type NoBlame,
+} from './blame/blame.js';
 export { type FileOperation, fileChanges } from './changes/changes.js';
 export { type ModelImage, type ModelMessage, messageJson } from './dialects/event-log-v1/context/messages.js';
 export {

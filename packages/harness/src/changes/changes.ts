@@ -46,6 +46,27 @@ const MASKED = /\[redacted\]|\[REDACTED\]/;
  * others follow from what was recorded before.
  */
 export async function* fileChanges(session: Session, options: ReadCallsOptions = {}): AsyncGenerator<FileOperation> {
+  for await (const { operation } of recordedOperations(session, options)) yield operation;
+}
+
+/** An operation with what else the log has of it. */
+export interface RecordedOperation {
+  readonly operation: FileOperation;
+  /** The workspace from which relative paths go. */
+  readonly root: string;
+  /** When it was done, in milliseconds since 1970, UTC; null where that is not recorded. */
+  readonly timeMs: number | null;
+  /** The part that an edit replaced, and by what; null for other operations. */
+  readonly edit: { readonly old: string; readonly new: string } | null;
+  /** The texts as they were recorded, where they are not those of the disk for nothing but a masked secret; else null. */
+  readonly texts: { readonly before: RecordedText; readonly after: string } | null;
+}
+
+/** As {@link fileChanges}, with when and how. */
+export async function* recordedOperations(
+  session: Session,
+  options: ReadCallsOptions = {},
+): AsyncGenerator<RecordedOperation> {
   const recorded = await readCalls(session, options);
   if (recorded === null) return;
   const known = new KnownFiles();
@@ -56,7 +77,7 @@ export async function* fileChanges(session: Session, options: ReadCallsOptions =
       const [path, newPath = null] = pathsOf(args, change.keys, recorded.root);
       if (path === undefined) continue;
       const shown = recordedContents(turn.native, step, resultIndex as number);
-      yield {
+      const operation = {
         turn: turn.index + 1,
         call: number,
         callId: id,
@@ -66,6 +87,15 @@ export async function* fileChanges(session: Session, options: ReadCallsOptions =
         additions: result.fileChange?.additions ?? null,
         deletions: result.fileChange?.deletions ?? null,
         ...known.apply(change.action, path, newPath, shown, result),
+      };
+      const [old, replacement] = [args?.old_string, args?.new_string];
+      const isEdit = typeof old === 'string' && typeof replacement === 'string';
+      yield {
+        operation,
+        root: recorded.root,
+        timeMs: Number(result.createdAtMs) > 0 ? Number(result.createdAtMs) : null,
+        edit: isEdit ? { old, new: replacement } : null,
+        texts: operation.contents !== null || shown === null ? null : maskedTexts(shown),
       };
     }
   }
@@ -133,6 +163,10 @@ function faithful(
     return `What was recorded has ${Buffer.byteLength(shown.after)} bytes, and ${bytes} were written.`;
   }
   return { before: shown.before, after: shown.after };
+}
+
+function maskedTexts({ before, after }: NonNullable<ReturnType<typeof recordedContents>>): RecordedOperation['texts'] {
+  return after !== null && MASKED.test(`${before ?? ''}\n${after}`) ? { before, after } : null;
 }
 
 /** The newest operation that `/undo` reverses (profile-and-tools §3.5): all of these are tracked, so it is the last one. */
