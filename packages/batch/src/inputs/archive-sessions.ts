@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { BatchError } from '../batch-error.js';
 import type { PackedSession } from '../model/packed-session.js';
 import type { SessionInput } from '../model/session-input.js';
-import type { ArchiveEntry, ArchiveMeter } from './archive-entry.js';
+import type { ArchiveEntry, ArchiveMeter, ArchiveSpan } from './archive-entry.js';
 import type { ArchiveFormat } from './archive-format.js';
 import { checkArchivePath } from './archive-path.js';
 import { ArchiveStage, about, cutShort, type StagedSession } from './archive-stage.js';
@@ -21,6 +21,16 @@ export interface ArchiveSource {
   readonly name: string;
   readonly path: string;
   readonly format: ArchiveFormat;
+  /** Only these sessions are looked for, where it can be done without reading the others. */
+  readonly part?: ArchivePart;
+}
+
+/** Some sessions of an archive. */
+export interface ArchivePart {
+  /** Their paths in the archive. */
+  readonly entries: ReadonlySet<string>;
+  /** In a tar, where they lie; null when that is not known. */
+  readonly span: ArchiveSpan | null;
 }
 
 const READ_CHUNK_BYTES = 256 * 1024;
@@ -75,6 +85,7 @@ export async function* archiveSessions(
       }
       options.signal?.throwIfAborted();
       await take(entry, path.parts, stage, report);
+      stage.extend(entry.span);
     }
     yield* toInputs(stage.end());
   } catch (error) {
@@ -117,9 +128,23 @@ async function take(
 }
 
 function entriesOf(archive: ArchiveSource, meter: ArchiveMeter, limits: InputLimits): AsyncIterable<ArchiveEntry> {
-  if (archive.format === 'zip') return readZip(archive.path, meter, limits);
-  const bytes = createReadStream(archive.path, { highWaterMark: READ_CHUNK_BYTES }) as AsyncIterable<Uint8Array>;
+  const { entries, span = null } = archive.part ?? {};
+  if (archive.format === 'zip') {
+    return readZip(archive.path, meter, limits, entries && ((name) => isInOneOf(entries, name)));
+  }
+  const range = archive.format === 'tar' && span !== null ? { start: span.start, end: span.end - 1 } : {};
+  const bytes: AsyncIterable<Uint8Array> = createReadStream(archive.path, {
+    highWaterMark: READ_CHUNK_BYTES,
+    ...range,
+  });
   return readTar(expand(bytes, archive.format, meter, limits));
+}
+
+/** Does an entry belong to one of these sessions, or to what lies in it? */
+function isInOneOf(sessions: ReadonlySet<string>, name: string): boolean {
+  if (sessions.has('')) return true;
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.some((_, i) => sessions.has(parts.slice(0, i + 1).join('/')));
 }
 
 function keyOf(archive: ArchiveSource, entry: string): string {
@@ -127,7 +152,7 @@ function keyOf(archive: ArchiveSource, entry: string): string {
 }
 
 function inputOf(archive: ArchiveSource, session: StagedSession, spool: Spool): SessionInput {
-  const { entry, kind, packed, directory, copiedBytes, logBytes, findings, failure } = session;
+  const { entry, kind, packed, directory, copiedBytes, logBytes, span, findings, failure } = session;
   let isUnpacked = false;
   const giveUp =
     packed === null
@@ -141,6 +166,7 @@ function inputOf(archive: ArchiveSource, session: StagedSession, spool: Spool): 
     findings,
     ...(failure !== null && { refused: failure }),
     ...(packed !== null && { packed }),
+    ...(span !== null && { span }),
     async open() {
       if (packed === null) throw new RangeError(`the content of ${entry} was not wanted`);
       if (!isUnpacked) unpackSession(packed);

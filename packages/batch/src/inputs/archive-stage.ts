@@ -23,7 +23,7 @@ import { countsInRoot, isPutAside, statedIdIn } from '@fxlog/store/internal';
 import type { BatchError } from '../batch-error.js';
 import type { PackedSession } from '../model/packed-session.js';
 import type { Reason } from '../model/session-input.js';
-import type { ArchiveEntry } from './archive-entry.js';
+import { type ArchiveEntry, type ArchiveSpan, spanOver } from './archive-entry.js';
 import type { InputLimits } from './input-limits.js';
 import { HALF_MADE, lookAtDirectory, MANIFEST_PREFIX_BYTES } from './session-files.js';
 import type { Spool } from './spool.js';
@@ -50,6 +50,8 @@ export interface StagedSession {
   readonly copiedBytes: number;
   /** Bytes of the log. */
   readonly logBytes: number;
+  /** Where its entries lie in a tar; null in other archives. */
+  readonly span: ArchiveSpan | null;
   readonly findings: readonly Finding[];
   readonly failure: (Reason & { readonly status: 'failed' | 'skipped' }) | null;
 }
@@ -69,6 +71,7 @@ interface OpenDirectory {
   held: number;
   count: number;
   logBytes: number;
+  span: ArchiveSpan | null;
   failure: Reason | null;
 }
 
@@ -119,6 +122,11 @@ export class ArchiveStage {
     while (this.#stack.length > 0) whole.push(...this.#close());
     rmSync(this.#root, { recursive: true, force: true });
     return whole;
+  }
+
+  /** Notes that an entry of the innermost directory lies there. */
+  extend(span: ArchiveSpan | null): void {
+    for (const open of this.#stack) open.span = spanOver(open.span, span);
   }
 
   /** A directory of its own entry. */
@@ -285,6 +293,7 @@ export class ArchiveStage {
       held: 0,
       count: 0,
       logBytes: 0,
+      span: null,
       failure: null,
     });
   }
@@ -325,7 +334,7 @@ export class ArchiveStage {
   }
 
   #session(open: OpenDirectory): StagedSession {
-    const { entry, findings, logBytes, files } = open;
+    const { entry, findings, logBytes, span, files } = open;
     const scattered = this.#closed.has(entry);
     this.#closed.add(entry);
     const reason = scattered ? SCATTERED : open.failure;
@@ -334,7 +343,7 @@ export class ArchiveStage {
     const bare = ![...files].some((name) => isSessionFile(name) && !isLogFile(name));
     const kind = bare && files.has('events.jsonl') ? 'log' : 'session';
     const directory = this.spool.newPath();
-    const base = { entry, kind, directory, logBytes, findings } as const;
+    const base = { entry, kind, directory, logBytes, span, findings } as const;
     const isOnDisk = this.#isOnDisk && existsSync(open.path);
     const isKept = failure === null && this.isWanted(entry) && (isOnDisk || this.#hasAny(open.path));
     if (!isKept) {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { extract, type Header } from 'tar-stream';
 import { BatchError } from '../batch-error.js';
-import type { ArchiveEntry } from './archive-entry.js';
+import type { ArchiveEntry, ArchiveSpan } from './archive-entry.js';
+
+const BLOCK_BYTES = 512;
 
 /**
  * The entries of a tar, in its order. An entry is good until the next one is asked for.
@@ -15,10 +17,15 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const source = Readable.from(bytes, { objectMode: false });
   source.on('error', (error) => tar.destroy(error));
   source.pipe(tar);
+  // What belongs to an entry begins where the one before it ends: headers of its own can come before its header.
+  let start: number | null = 0;
   try {
     for await (const entry of tar) {
+      const end = endOf(entry.header);
+      const span = start === null || end === null ? null : { start, end };
+      start = end;
       const content = (entry as AsyncIterable<unknown> as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-      yield { ...describe(entry.header), chunks: unended(content) };
+      yield { ...describe(entry.header), span, chunks: unended(content) };
       // What was not read is passed over.
       while ((await content.next()).done !== true);
     }
@@ -28,6 +35,15 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     source.destroy();
     tar.destroy();
   }
+}
+
+/** Offset of the first byte behind an entry; null when the reader of tars does not say where its content begins. */
+function endOf(header: Header): ArchiveSpan['end'] | null {
+  const content: unknown = Reflect.get(header, 'byteOffset');
+  if (typeof content !== 'number') return null;
+  // What a directory says of its size does not count.
+  const size = header.type === 'directory' ? 0 : (header.size ?? 0);
+  return content + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
 }
 
 /** Leaving an entry early must not end the stream, as it would: that is the whole tar. */
@@ -58,7 +74,7 @@ const TYPES: Readonly<Record<string, ArchiveEntry['type']>> = {
   fifo: 'pipe',
 };
 
-function describe({ name, type, size, mode }: Header): Omit<ArchiveEntry, 'chunks'> {
+function describe({ name, type, size, mode }: Header): Omit<ArchiveEntry, 'chunks' | 'span'> {
   return {
     name,
     type: TYPES[type ?? ''] ?? 'sparse or unknown entry',

@@ -14,12 +14,14 @@ const closeFile = promisify(close);
 /**
  * The entries of a zip, sorted by path so that a session lies together. Needs a file: the table of contents of a zip is at its end.
  *
+ * @param isWanted by its name; of others nothing is read but what the table of contents says
  * @throws BatchError `batch/archive-damaged`, `batch/archive-bomb`
  */
 export async function* readZip(
   path: string,
   meter: ArchiveMeter,
   limits: InputLimits,
+  isWanted: (name: string) => boolean = () => true,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
   const fd = await openFile(path, 'r');
   try {
@@ -27,8 +29,9 @@ export async function* readZip(
     const entries = await readContents(zip, limits);
     checkOverlap(entries);
     for (const entry of entries) {
+      if (!isWanted(entry.fileName)) continue;
       meter.compressed += entry.compressedSize;
-      yield { ...describe(entry), chunks: content(zip, entry, meter, limits) };
+      yield { ...describe(entry), span: null, chunks: content(zip, entry, meter, limits) };
     }
   } catch (error) {
     throw damaged(error);
@@ -129,7 +132,7 @@ async function* content(
 const MADE_ON_UNIX = 3;
 const FILE_TYPE = 0o170000;
 
-function describe(entry: Entry): Omit<ArchiveEntry, 'chunks'> {
+function describe(entry: Entry): Omit<ArchiveEntry, 'chunks' | 'span'> {
   const name = entry.fileName;
   const unix = entry.versionMadeBy >>> 8 === MADE_ON_UNIX ? entry.externalFileAttributes >>> 16 : 0;
   return {

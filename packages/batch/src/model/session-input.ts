@@ -1,4 +1,5 @@
 import type { Finding, RuleId } from '@fxlog/format';
+import type { ArchiveSpan } from '../inputs/archive-entry.js';
 import type { PackedSession } from './packed-session.js';
 
 /** Where an input was found. */
@@ -38,6 +39,8 @@ export interface SessionInput {
   readonly refused?: Reason & { readonly status: 'failed' | 'skipped' };
   /** Set for sessions out of archives: who processes one may write and remove its copy itself, instead of opening it. */
   readonly packed?: PackedSession;
+  /** Set for sessions out of tars: where it lies there. */
+  readonly span?: ArchiveSpan;
   /** Makes it readable by path. Everything opened must be released. */
   open(): Promise<OpenInput>;
   /** Gives up what is held for it, opened or not. Must be called once for every input, and may be called again. */

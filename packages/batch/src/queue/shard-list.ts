@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { spanOver } from '../inputs/archive-entry.js';
 import { archiveFormatOf, FORMAT_PREFIX_BYTES } from '../inputs/archive-format.js';
-import { archiveSessions } from '../inputs/archive-sessions.js';
+import { type ArchivePart, archiveSessions } from '../inputs/archive-sessions.js';
 import { readPrefix } from '../inputs/directory-sessions.js';
 import { DEFAULT_LIMITS } from '../inputs/input-limits.js';
 import { Spool } from '../inputs/spool.js';
@@ -10,17 +11,21 @@ import type { SessionInput } from '../model/session-input.js';
 
 /** A session in the list of a shard: all that is known of it without reading it. */
 export interface ListedSession
-  extends Pick<SessionInput, 'key' | 'kind' | 'origin' | 'bytes' | 'findings' | 'refused'> {
+  extends Pick<SessionInput, 'key' | 'kind' | 'origin' | 'bytes' | 'findings' | 'refused' | 'span'> {
   /** Absolute path of the session directory or log, or of the archive that holds it. */
   readonly path: string;
 }
 
 /** What a shard has to know of a session. */
 export async function listSession(input: SessionInput, cwd: string): Promise<ListedSession> {
-  const { key, kind, origin, bytes, findings, refused } = input;
+  const { key, kind, origin, bytes, findings, refused, span } = input;
   const isPlain = origin.type !== 'archive' && refused === undefined;
   const path = isPlain ? (await input.open()).path : resolve(cwd, origin.path);
-  return { key, kind, origin, bytes, findings, path, ...(refused !== undefined && { refused }) };
+  return {
+    ...{ key, kind, origin, bytes, findings, path },
+    ...(refused !== undefined && { refused }),
+    ...(span !== undefined && { span }),
+  };
 }
 
 /** The sessions of a list, one a line. */
@@ -82,7 +87,7 @@ async function* inputsOf(
   }
 }
 
-/** Reads an archive as far as the last of the sessions. */
+/** Reads of an archive no more than where the sessions lie; of a compressed tar, all as far as the last of them. */
 async function* fromArchive(
   { path, origin }: ListedSession,
   sessions: readonly ListedSession[],
@@ -93,7 +98,8 @@ async function* fromArchive(
   const format = archiveFormatOf(readPrefix(path, FORMAT_PREFIX_BYTES));
   if (format !== null) {
     const isWanted = (key: string) => left.has(key);
-    const found = archiveSessions({ name: origin.path, path, format }, spool, DEFAULT_LIMITS, { isWanted, signal });
+    const source = { name: origin.path, path, format, part: partOf(sessions) };
+    const found = archiveSessions(source, spool, DEFAULT_LIMITS, { isWanted, signal });
     for await (const input of found) {
       const listed = left.get(input.key);
       if (listed === undefined) {
@@ -106,6 +112,12 @@ async function* fromArchive(
     }
   }
   for (const listed of left.values()) yield gone(listed);
+}
+
+function partOf(sessions: readonly ListedSession[]): ArchivePart {
+  const isKnown = sessions.every(({ span }) => span !== undefined);
+  const span = sessions.reduce<ArchivePart['span']>((all, session) => spanOver(all, session.span ?? null), null);
+  return { entries: new Set(sessions.map(({ origin }) => origin.entry ?? '')), span: isKnown ? span : null };
 }
 
 /** What was said of a session when all were listed, beyond what its archive tells. */
