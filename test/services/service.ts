@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -16,31 +16,34 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 120_000;
+/** Below those that systems give to whoever connects: a client that looks for a server that is away must not be given its port. */
+const PORTS = { first: 20_000, count: 10_000 };
 
 /** How a server is started and ended. */
 interface Server {
   readonly directory: string;
-  readonly port: number;
   readonly address: string;
   start(): ChildProcess;
+  /** Is it ready for work? While it reads what it has on disk it is not, though it takes connections. */
+  isReady(): Promise<boolean>;
   readonly kill: NodeJS.Signals;
 }
 
-async function run({ directory, port, address, start, kill }: Server): Promise<Service> {
+async function run({ directory, address, start, isReady, kill }: Server): Promise<Service> {
   let child = start();
   const end = async () => {
     const closed = once(child, 'close');
     child.kill(kill);
     await closed;
   };
-  await answer(port);
+  await untilReady(isReady, address);
   return {
     address,
     async restart() {
       await end();
       child = start();
-      await answer(port);
+      await untilReady(isReady, address);
     },
     async stop() {
       await end();
@@ -58,7 +61,8 @@ export async function startRedis(): Promise<Service> {
   const settings = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--requirepass', 'secret'];
   const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, ...settings];
   const start = () => spawn(program, args, { stdio: 'ignore' });
-  return run({ directory, port, address: `redis://:secret@127.0.0.1:${port}/0`, start, kill: 'SIGKILL' });
+  const isReady = async () => (await said(port, 'AUTH secret\r\nPING\r\n')).includes('+PONG');
+  return run({ directory, address: `redis://:secret@127.0.0.1:${port}/0`, start, isReady, kill: 'SIGKILL' });
 }
 
 /** @throws when there is no PostgreSQL on this machine */
@@ -78,34 +82,50 @@ export async function startPostgres(): Promise<Service> {
     chmodSync(directory, 0o755);
   }
   const program = (name: string) => join(folder, name);
-  execFileSync(program('initdb'), ['-D', data, '-A', 'trust', '-U', 'fxlog'], { ...as, stdio: 'ignore' });
+  execFileSync(program('initdb'), ['-D', data, '-A', 'trust', '-U', 'fxlog', '--locale=C', '-E', 'UTF8', '--no-sync'], {
+    ...as,
+    stdio: 'ignore',
+  });
   const args = ['-D', data, '-p', String(port), '-k', directory, '-h', '127.0.0.1'];
   const start = () => spawn(program('postgres'), args, { ...as, stdio: 'ignore' });
   const address = `postgres://fxlog:secret@127.0.0.1:${port}/postgres`;
   // At once, without a checkpoint: what it has written to its log is all that is left.
-  return run({ directory, port, address, start, kill: 'SIGQUIT' });
+  const isReady = async () => spawnSync(program('pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status === 0;
+  return run({ directory, address, start, isReady, kill: 'SIGQUIT' });
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
-/** Resolves when somebody takes connections. */
-async function answer(port: number): Promise<void> {
-  for (const since = Date.now(); ; await delay(50)) {
-    const socket = connect(port, '127.0.0.1');
-    const isThere = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
+async function untilReady(isReady: () => Promise<boolean>, address: string): Promise<void> {
+  for (const since = Date.now(); !(await isReady()); await delay(50)) {
+    if (Date.now() - since > DEADLINE_MS) throw new Error(`nobody answers at ${address}`);
+  }
+}
+
+/** What a server says first when it is told something; nothing when there is none. */
+async function said(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1', () => socket.end(text));
+  try {
+    let answer = '';
+    for await (const bytes of socket) answer += String(bytes);
+    return answer;
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return '';
+    throw error;
+  } finally {
     socket.destroy();
-    if (isThere) return;
-    if (Date.now() - since > DEADLINE_MS) throw new Error(`nobody answers at port ${port}`);
   }
 }

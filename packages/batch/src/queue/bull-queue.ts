@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchError } from '../batch-error.js';
 import { checkVersion } from './check-version.js';
-import type { Engine, Jobs, QueuedJob } from './engine.js';
+import type { Engine, Jobs, JobWorker, QueuedJob } from './engine.js';
 import { ignoreAbsence } from './ignore-absence.js';
 import { loadOptional } from './load-optional.js';
 import {
@@ -26,28 +26,23 @@ const STALLED = 'job stalled more than allowable limit';
 
 /** A queue that BullMQ keeps on Redis or PostgreSQL. A service that is away for a while is waited for. */
 export class BullQueue implements ShardQueue {
+  /** Opened when it is first asked for something: who only works on shards needs no connection for it. */
+  #jobs: Promise<Jobs> | null = null;
+
   private constructor(
     readonly engine: Engine,
-    readonly jobs: Jobs,
     readonly leaseMs: number,
   ) {}
 
   /**
-   * Looks whether the service keeps what it is told, and opens the queue on it.
+   * Looks whether the service keeps what it is told; the queue on it is opened when it is needed.
    *
    * @param leaseMs how long a worker may give no sign
    * @throws BatchError `batch/queue-unreachable`, `batch/queue-unsafe`
    */
   static async open(engine: Engine, leaseMs = LEASE_MS): Promise<BullQueue> {
     await engine.check();
-    const jobs = await engine.jobs(NAME);
-    jobs.on('error', ignoreAbsence);
-    try {
-      await jobs.waitUntilReady();
-    } catch (error) {
-      throw engine.service.unreachable(error);
-    }
-    return new BullQueue(engine, jobs, leaseMs);
+    return new BullQueue(engine, leaseMs);
   }
 
   get address(): string {
@@ -62,12 +57,12 @@ export class BullQueue implements ShardQueue {
       removeOnComplete: true,
       removeOnFail: false,
     };
-    await this.#patiently(() => this.jobs.add('shard', order, settings));
+    await this.#patiently((jobs) => jobs.add('shard', order, settings));
   }
 
   async state({ id }: ShardOrder): Promise<ShardState> {
-    return this.#patiently(async () => {
-      const job = await this.jobs.getJob(id);
+    return this.#patiently(async (jobs) => {
+      const job = await jobs.getJob(id);
       if (job === undefined) return { is: 'unknown' };
       switch (await job.getState()) {
         case 'active':
@@ -84,8 +79,8 @@ export class BullQueue implements ShardQueue {
   }
 
   async forget({ id }: ShardOrder): Promise<void> {
-    await this.#patiently(async () => {
-      const job = await this.jobs.getJob(id);
+    await this.#patiently(async (jobs) => {
+      const job = await jobs.getJob(id);
       // What a worker is at cannot be removed, and goes by itself.
       if (job !== undefined && (await job.getState()) !== 'active') await job.remove();
     });
@@ -117,10 +112,11 @@ export class BullQueue implements ShardQueue {
     const worker = await this.engine.worker(NAME, process, {
       concurrency: 1,
       lockDuration: this.leaseMs,
-      stalledInterval: this.leaseMs,
+      stalledInterval: this.leaseMs / 2,
       maxStalledCount: MAX_ATTEMPTS - 1,
     });
-    worker.on('error', ignoreAbsence);
+    await this.#untilReady(worker);
+    idleSince = performance.now();
     try {
       const isIdle = () => idleMs !== null && !isAtWork && performance.now() - idleSince >= idleMs;
       while (!ended.aborted && !isIdle()) {
@@ -133,16 +129,35 @@ export class BullQueue implements ShardQueue {
   }
 
   async close(): Promise<void> {
-    await this.jobs.close();
+    await this.#jobs?.then((jobs) => jobs.close(), ignoreAbsence);
     this.engine.close();
   }
 
+  /** @throws BatchError `batch/queue-unreachable` */
+  async #openJobs(): Promise<Jobs> {
+    const jobs = await this.engine.jobs(NAME);
+    await this.#untilReady(jobs);
+    return jobs;
+  }
+
+  async #untilReady(opened: JobWorker): Promise<void> {
+    opened.on('error', ignoreAbsence);
+    try {
+      await opened.waitUntilReady();
+    } catch (error) {
+      await opened.close().catch(ignoreAbsence);
+      throw this.engine.service.unreachable(error);
+    }
+  }
+
   /** A service that is started again is not there for a while. */
-  async #patiently<T>(ask: () => Promise<T>): Promise<T> {
+  async #patiently<T>(ask: (jobs: Jobs) => Promise<T>): Promise<T> {
+    this.#jobs ??= this.#openJobs();
+    const jobs = await this.#jobs;
     const since = performance.now();
     for (;;) {
       try {
-        return await ask();
+        return await ask(jobs);
       } catch (error) {
         if (performance.now() - since > PATIENCE_MS) throw this.engine.service.unreachable(error);
         await delay(RETRY_MS);

@@ -22,7 +22,7 @@ export interface Jobs {
 }
 
 /** A worker of BullMQ, as far as it is used here. */
-export type JobWorker = Pick<Jobs, 'on' | 'close'>;
+export type JobWorker = Pick<Jobs, 'waitUntilReady' | 'on' | 'close'>;
 
 /** How long a worker may give no sign, and how often. */
 export interface WorkerSettings {

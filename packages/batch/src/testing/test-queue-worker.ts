@@ -21,5 +21,5 @@ const tasks = {
 process.once('disconnect', () => process.exit(1));
 const stop = new AbortController();
 const queue = await openQueue(address, leaseMs === undefined ? undefined : Number(leaseMs));
-await work(queue, stop.signal, { tasks });
+await work(queue, stop.signal, { tasks, onDone: () => process.send?.('done') });
 await queue.close();
