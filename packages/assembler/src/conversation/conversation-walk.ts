@@ -25,6 +25,8 @@ export interface WalkOptions {
   readonly outline: Pick<ConversationOutline, 'standing' | 'workspaceRoot'> | null;
   /** Whether what superseded turns say is to be remembered for equal ones of a replacement. */
   readonly recall: boolean;
+  /** Index of the first entry that is given; only with the standing view. */
+  readonly from: number;
   readonly start: FoldPoint | undefined;
   readonly watch: ConversationWatch | undefined;
 }
@@ -43,6 +45,7 @@ export class ConversationWalk extends WatchingSink {
   readonly #standing: readonly number[];
   readonly #workspaceRoot: string | null;
   readonly #recall: boolean;
+  readonly #from: number;
   #items: ConversationItem[] = [];
   #hasBegun = false;
   #model: string | null = null;
@@ -68,12 +71,13 @@ export class ConversationWalk extends WatchingSink {
   /** The turn that is under way, built once it is known to be the last. */
   #running: (() => ConversationEntry) | null = null;
 
-  constructor({ view, outline, recall, start, watch }: WalkOptions) {
+  constructor({ view, outline, recall, from, start, watch }: WalkOptions) {
     super(watch);
     this.#view = view;
     this.#standing = outline?.standing ?? [];
     this.#workspaceRoot = outline?.workspaceRoot ?? null;
     this.#recall = recall;
+    this.#from = from;
     this.#committed = 0;
     this.#countsAll = start === undefined;
     this.#superseded = start?.turns ?? 0;
@@ -88,7 +92,8 @@ export class ConversationWalk extends WatchingSink {
     const { before, model } = this.#context();
     for (const entry of entries) {
       if (entry.type === 'compaction') this.#hasSummary = true;
-      this.#items.push({ ...entry, before, model, committedIndex: null });
+      const { index } = entry.type === 'turn' ? entry.turn : entry.compaction;
+      if (index >= this.#from) this.#items.push({ ...entry, before, model, committedIndex: null });
     }
   }
 
@@ -135,6 +140,11 @@ export class ConversationWalk extends WatchingSink {
 
   entry(entry: FoldedEntry): void {
     this.#running = null;
+    // To ask for the facts is to build the event, and those of every event of this kind take the place of those before.
+    if (entry.index < this.#from - 1 && !this.#awaitsReplacement && entry.recognisedBytes != null) {
+      this.#committed++;
+      return;
+    }
     const context = this.#context();
     const { facts } = entry;
     if (facts?.usage != null) this.#before = facts.usage;
@@ -151,7 +161,7 @@ export class ConversationWalk extends WatchingSink {
       }
       if (this.#standing.length > 0) count(this.#given, entry.digest());
     }
-    this.#give({ ...entry.build(), ...context }, facts?.usage ?? null);
+    if (entry.index >= this.#from) this.#give({ ...entry.build(), ...context }, facts?.usage ?? null);
   }
 
   replacementStarted({ source: { offset } }: HistoryReplacement): void {
@@ -169,6 +179,7 @@ export class ConversationWalk extends WatchingSink {
       return;
     }
     if (entry.isCompaction) this.#hasSummary = true;
+    if (entry.index < this.#from) return;
     const known = this.#remembered.size === 0 ? undefined : this.#remembered.get(entry.digest())?.shift();
     const { before, model } = this.#context();
     const { facts, ...context } = known ?? { before, model, committedIndex: null, facts: undefined };

@@ -27,6 +27,10 @@ export interface ConversationOptions extends FoldLogOptions {
    * as many. Default false.
    */
   readonly recall?: boolean | undefined;
+  /**
+   * For who wants the end of the history that stands: entries before this index are passed over, and not built. It takes an outline. Default 0.
+   */
+  readonly from?: number | undefined;
   readonly watch?: ConversationWatch | undefined;
 }
 
@@ -67,7 +71,7 @@ export function readConversation(
 
 async function* readOnce(
   source: Source,
-  { view = 'standing', outline: given, recall = false, watch, ...options }: ConversationOptions,
+  { view = 'standing', outline: given, recall = false, from = 0, watch, ...options }: ConversationOptions,
 ): AsyncGenerator<ConversationItem[], AssembleResult, undefined> {
   const { mode, requireNoTorn, readBlob, maxFrameBytes, signal, file = nameOf(source) } = options;
   // Only where all of the log is read again its second reading can tell what there is to tell.
@@ -87,7 +91,7 @@ async function* readOnce(
   const entrance = readsAll ? null : (outline?.entrance ?? null);
   const { read, start: origin } = toFoldStart({ ...options, onFinding });
   const start = entrance?.place ?? origin;
-  const walk = new ConversationWalk({ view, outline, recall, start, watch: isTold ? undefined : watch });
+  const walk = new ConversationWalk({ view, outline, recall, from, start, watch: isTold ? undefined : watch });
   const fold = new DialectFold({ mode, onFinding, file, requireNoTorn, readBlob, sink: walk, start });
   if (entrance?.replaced) {
     const { replacement, superseded } = entrance.replaced;

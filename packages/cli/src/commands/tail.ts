@@ -64,7 +64,7 @@ async function printLast(context: CommandContext, log: LogSource, span: LogSpan,
   const count = options.turns ?? DEFAULT_TURNS;
   const selected = count === 0 ? null : resolveTurnRange({ kind: 'last', count }, outline.turns);
   const hydration = await Hydration.of(log.kind === 'file' ? log.sessionDir : null);
-  for await (const entry of entriesOf(span, outline)) {
+  for await (const entry of entriesOf(span, outline, selected?.first)) {
     const isWanted = count > 0 && (isRunning(entry) || (selected !== null && numberOf(entry) >= selected.first));
     if (isWanted) await printEntry(context, hydration.fill(entry), options);
   }

@@ -26,9 +26,17 @@ export function outlineOf(span: LogSpan, onFinding: (finding: Finding) => void):
   return outlineConversation(span.source, { ...optionsOf(span), onFinding });
 }
 
-/** The turns of the history as the log leaves it, and the compactions between them, in order, as far as they can be read. */
-export async function* entriesOf(span: LogSpan, outline: ConversationOutline): AsyncGenerator<ConversationEntry> {
-  for await (const items of readConversation(span.source, { ...optionsOf(span), outline })) {
+/**
+ * The turns of the history as the log leaves it, and the compactions between them, in order, as far as they can be read.
+ *
+ * @param from number of the first, from 1; the one that is running comes in any case
+ */
+export async function* entriesOf(
+  span: LogSpan,
+  outline: ConversationOutline,
+  from = 1,
+): AsyncGenerator<ConversationEntry> {
+  for await (const items of readConversation(span.source, { ...optionsOf(span), outline, from: from - 1 })) {
     for (const item of items) if (item.type === 'turn' || item.type === 'compaction') yield item;
   }
 }
