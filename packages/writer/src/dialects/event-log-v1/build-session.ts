@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { Finding, RuleId, StateDocument } from '@fxlog/format';
 import {
   type DisplayMetadata,
@@ -8,7 +9,6 @@ import {
   type UsageSnapshot,
 } from '@fxlog/format/internal';
 import { parseChildPath } from '../../child-path.js';
-import { sha256Hex } from '../../content-names.js';
 import type { StagingDirectory } from '../../fs/staging-directory.js';
 import { type IdentifierSource, randomIdentifiers, seededIdentifiers } from '../../identifiers.js';
 import { encodeUsageSidecar } from '../../shared-sidecars.js';
@@ -228,9 +228,25 @@ async function writeCheckpoint(
     report(findings, 'write/checkpoint-size', 'The checkpoint is too large for fx and was left out, as fx does.');
     return null;
   }
-  const checkpoint = Buffer.concat(pieces, length);
-  await staging.write(['checkpoint.json'], checkpoint);
-  return sha256Hex(checkpoint);
+  const digest = createHash('sha256');
+  await staging.write(['checkpoint.json'], joined(pieces, digest));
+  return digest.digest('hex');
+}
+
+/** Pieces of a file that may be large, not too small to be written one by one. */
+async function* joined(pieces: readonly Uint8Array[], digest: Hash): AsyncGenerator<Uint8Array> {
+  let batch: Uint8Array[] = [];
+  let size = 0;
+  for (const [index, piece] of pieces.entries()) {
+    batch.push(piece);
+    size += piece.length;
+    if (size < BATCH_BYTES && index + 1 < pieces.length) continue;
+    const bytes = Buffer.concat(batch, size);
+    digest.update(bytes);
+    yield bytes;
+    batch = [];
+    size = 0;
+  }
 }
 
 async function writeDisplay(
