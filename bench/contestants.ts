@@ -6,8 +6,8 @@ import { smallLogs, smallSessions } from './small-sessions.js';
 export interface Contestant {
   name: string;
   title: string;
-  /** `stage` and `command` have suites of their own and take no part in the race. */
-  group: 'floor' | 'peer' | 'fxlog' | 'stage' | 'command';
+  /** `stage`, `command` and `work` have suites of their own and take no part in the race. */
+  group: 'floor' | 'peer' | 'fxlog' | 'stage' | 'command' | 'work';
   /** What its count must agree with: every line of the file, or nothing that can be said beforehand. */
   counts: 'lines' | 'other';
   /** A name for its input when that is always the same one; `program` then gets no path. */
@@ -75,6 +75,41 @@ export const CONTESTANTS: readonly Contestant[] = [
     group: 'command',
     counts: 'other',
     program: (path, scratch) => [CLI, 'convert', path, '--to', 'claude-code', '-o', join(scratch, 'session.jsonl')],
+  },
+  {
+    name: 'work-fx',
+    title: 'fxlog convert FILE --to fx',
+    group: 'work',
+    counts: 'other',
+    program: (path, scratch) => [CLI, 'convert', path, '--to', 'fx', '-o', join(scratch, 'sessions')],
+  },
+  {
+    name: 'work-common',
+    title: 'fxlog convert FILE --to common',
+    group: 'work',
+    counts: 'other',
+    program: (path, scratch) => [CLI, 'convert', path, '--to', 'common', '-o', join(scratch, 'session.json')],
+  },
+  {
+    name: 'work-redact',
+    title: 'fxlog redact FILE',
+    group: 'work',
+    counts: 'other',
+    program: (path, scratch) => [CLI, 'redact', path, '-o', join(scratch, 'sessions')],
+  },
+  {
+    name: 'work-stats',
+    title: 'fxlog stats FILE',
+    group: 'work',
+    counts: 'other',
+    program: (path) => [CLI, 'stats', path],
+  },
+  {
+    name: 'work-tail',
+    title: 'fxlog tail -n 1 FILE',
+    group: 'work',
+    counts: 'other',
+    program: (path) => [CLI, 'tail', '-n', '1', path],
   },
   {
     name: 'bare-node',

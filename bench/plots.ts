@@ -14,7 +14,14 @@ export interface Plot {
 }
 
 const WIDTH = 860;
-const COLOURS = { floor: '#9aa5b1', peer: '#d08c4a', fxlog: '#2b7a78', stage: '#2b7a78', command: '#2b7a78' };
+const COLOURS = {
+  floor: '#9aa5b1',
+  peer: '#d08c4a',
+  fxlog: '#2b7a78',
+  stage: '#2b7a78',
+  command: '#2b7a78',
+  work: '#2b7a78',
+};
 
 /** The pictures for which the run has figures: throughput against the peers, memory and speed over the file size. */
 export function drawPlots(measurements: readonly Measurement[]): Plot[] {

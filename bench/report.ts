@@ -48,7 +48,9 @@ export function suiteRows(suite: Suite, measurements: readonly Measurement[]): R
 export function verdictRows(verdicts: readonly Verdict[]): Row[] {
   return [
     ['target', 'measured', 'holds'],
-    ...verdicts.map((verdict): Row => [verdict.text, verdict.value, verdict.holds ? 'yes' : 'NO']),
+    ...verdicts.map(
+      ({ text, value, holds, note }): Row => [text, value, holds ? 'yes' : note === undefined ? 'NO' : `NO: ${note}`],
+    ),
   ];
 }
 

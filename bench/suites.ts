@@ -29,6 +29,7 @@ export function allSuites(bytes: number): Suite[] {
     stageSuite(bytes),
     ...growthSuites(bytes),
     conversionSuite(bytes),
+    workSuite(bytes),
     programSuite(),
   ];
 }
@@ -125,6 +126,18 @@ function conversionSuite(bytes: number): Suite {
     name: 'conversions',
     title: 'Conversions of a large log',
     entries: names.map((name) => onLog(name, 'natural', bytes * 5)),
+    maxRounds: 3,
+  };
+}
+
+/** What stands on the core, whole, as users start it, on a log that is mostly checkpoints and on one that is mostly turns. */
+function workSuite(bytes: number): Suite {
+  const names = CONTESTANTS.filter(({ group }) => group === 'work').map(({ name }) => name);
+  const variants: Variant[] = ['natural', 'text'];
+  return {
+    name: 'work',
+    title: 'Commands on both kinds of log',
+    entries: variants.flatMap((variant) => ['floor', 'verify', ...names].map((name) => onLog(name, variant, bytes))),
     maxRounds: 3,
   };
 }

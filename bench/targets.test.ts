@@ -53,6 +53,18 @@ describe('the targets', () => {
     expect(verdictOn('conversion to Claude Code against', measured)).toMatchObject({ holds: false, value: '0.50×' });
   });
 
+  it('hold commands to the bare loop and to verify on the same log, and say why where they do not', () => {
+    const work = (contestant: string, seconds: number) => ({ ...measurement(contestant, seconds), suite: 'work' });
+    const measured = [work('floor', 1), work('verify', 0.5), work('work-fx', 2), work('work-stats', 1.25)];
+    expect(verdictOn('convert --to fx against', measured)).toMatchObject({ holds: true, value: '0.50×' });
+    expect(verdictOn('convert --to fx against', measured)).not.toHaveProperty('note');
+    expect(verdictOn('stats against verify', measured)).toMatchObject({
+      holds: false,
+      value: '0.40×',
+      note: expect.stringContaining('decoded'),
+    });
+  });
+
   it('bound memory from above', () => {
     expect(verdictOn('peak memory', [measurement('events', 1, 1, 101e6)])).toMatchObject({
       holds: false,

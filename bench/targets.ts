@@ -6,6 +6,8 @@ export interface Verdict {
   text: string;
   value: string;
   holds: boolean;
+  /** Why it does not hold, where that is known. */
+  note?: string;
 }
 
 interface Bound {
@@ -28,6 +30,54 @@ const CONVERSIONS = [
   { contestant: 'to-claude-code', target: 'Claude Code', limit: 0.7 },
 ];
 
+interface WorkTarget {
+  contestant: string;
+  text: string;
+  against: 'floor' | 'verify';
+  limit: number;
+  note: string;
+}
+
+/** What commands have to reach, start-up included: throughputs of the bare loop or of `verify` on the same log. */
+const WORK: readonly WorkTarget[] = [
+  {
+    contestant: 'work-fx',
+    text: 'convert --to fx',
+    against: 'floor',
+    limit: 0.5,
+    note: 'the log is read twice, checked before anything is written, and hashed and synced as it is written',
+  },
+  {
+    contestant: 'work-common',
+    text: 'convert --to common',
+    against: 'floor',
+    limit: 1.5,
+    note: 'the strings of turns are decoded and written again, which costs more the more of a log are turns',
+  },
+  {
+    contestant: 'work-redact',
+    text: 'redact',
+    against: 'floor',
+    limit: 0.5,
+    note: 'every text is searched for about a hundred patterns of secrets, twice; only texts that come again at once are not',
+  },
+  {
+    contestant: 'work-stats',
+    text: 'stats',
+    against: 'verify',
+    limit: 0.5,
+    note: 'every turn is decoded to be counted',
+  },
+  {
+    contestant: 'work-tail',
+    text: 'tail -n 1',
+    against: 'verify',
+    limit: 0.5,
+    note: 'the log is read twice: to learn what stands, and from the last replacement of the history on',
+  },
+];
+const WORK_MEMORY = 150e6;
+
 /**
  * Judges the targets for which the run has figures. `slack` widens every bound by that factor (0.6: six tenths of the
  * ratio will do), for machines too busy for a fair race; `size` is the size of the logs in the race.
@@ -38,12 +88,17 @@ export function judgeTargets(measurements: readonly Measurement[], bytes: number
       (one) => one.contestant === contestant && one.label === label && (suite === undefined || one.suite === suite),
     );
   const verdicts: Verdict[] = [];
-  const judge = (text: string, value: number | undefined, bound: Bound) => {
+  const judge = (text: string, value: number | undefined, bound: Bound, note?: string) => {
     if (value === undefined) return;
     const holds =
       bound.sense === 'at-least' ? value >= bound.limit * slack : value <= bound.limit / Math.max(slack, MEMORY_SLACK);
     const sign = bound.sense === 'at-least' ? '≥' : '≤';
-    verdicts.push({ text: `${text} ${sign} ${bound.format(bound.limit)}`, value: bound.format(value), holds });
+    verdicts.push({
+      text: `${text} ${sign} ${bound.format(bound.limit)}`,
+      value: bound.format(value),
+      holds,
+      ...(!holds && note !== undefined && { note }),
+    });
   };
   /** How many times faster by the clock. */
   const faster = (one: Measurement | undefined, other: Measurement | undefined): number | undefined => {
@@ -96,6 +151,15 @@ export function judgeTargets(measurements: readonly Measurement[], bytes: number
       limit: 200e6,
       ...MEMORY,
     });
+  }
+  for (const label of [natural, `text ${size}`]) {
+    for (const { contestant, text, against, limit, note } of WORK) {
+      const figures = find(contestant, label, 'work');
+      const peer = against === 'floor' ? 'the bare loop' : 'verify';
+      const value = faster(figures, find(against, label, 'work'));
+      judge(`${label}: fxlog ${text} against ${peer}`, value, { limit, ...RATIO }, note);
+      judge(`${label}: peak memory of fxlog ${text}`, figures?.peakRss, { limit: WORK_MEMORY, ...MEMORY });
+    }
   }
   const verify = find('verify', natural);
   judge(
