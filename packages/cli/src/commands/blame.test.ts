@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runInProcess } from '../testing/run-in-process.js';
 import { type Edit, ScriptedRepository, sessionId, type TrueLine } from '../testing/scripted-repository.js';
 
@@ -223,6 +225,26 @@ describe('fxlog blame through a long history', () => {
         r.commit('Write the start again');
       }
     }
+    // A function moves into a file of its own, and from there into another one.
+    const cut = (path: string, first: string, count: number) => {
+      const start = at(r.lines(path), first);
+      const block = r.lines(path).slice(start, start + count);
+      r.person(path, (lines) => lines.toSpliced(start, count));
+      return block;
+    };
+    const tax = cut(orders(), 'export function tax6(order: Order): number {', 5);
+    r.person('src/tax.ts', (_, written) => [written("import { Order } from './model/order.js';"), written(''), ...tax]);
+    r.commit('Keep the tax apart');
+    r.session(
+      B,
+      300,
+      'src/tax.ts',
+      append(...func('duty', 'const duty = order.weight * 3;', 'return duty - order.allowance;')),
+    );
+    r.commit('Add the duty');
+    const again = cut('src/tax.ts', 'export function tax6(order: Order): number {', 5);
+    r.person('src/rates.ts', (_, written) => [written('// All rates of the harbour.'), ...again]);
+    r.commit('Gather the rates');
     // What nobody has committed.
     r.session(
       A,
@@ -246,5 +268,150 @@ describe('fxlog blame through a long history', () => {
     }
     expect(ofSessions).toBeGreaterThan(150);
     expect(proven / ofSessions).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+describe('fxlog blame', () => {
+  let repository: ScriptedRepository;
+  beforeEach(() => {
+    repository = new ScriptedRepository();
+  });
+  afterEach(() => repository.remove());
+
+  const person = prepend('first, by a person', 'second, by a person');
+  const session = behind('first, by a person', 'one line of the session', 'another line of the session');
+  const all = [null, `${A}#1`, `${A}#1`, null];
+  const told = async (path: string, ...more: readonly string[]) =>
+    (await blame(repository, path, ...more)).lines.map(said);
+
+  it('prints a table, and says how much is proven', async () => {
+    repository.person('notes.txt', person);
+    repository.commit('Begin');
+    repository.session(A, 1, 'notes.txt', session);
+    await repository.writeSessions();
+    const env = { HOME: repository.home };
+    const { stdout, stderr } = await runInProcess(['blame', 'notes.txt:2-4'], { cwd: repository.root, env });
+    expect(stdout.split('\n').map((line) => line.replace(/\b[0-9a-f]{10}\b/, 'COMMIT').replace(/ +/g, ' '))).toEqual([
+      'SESSION CALL COMMIT LINE',
+      '1790000000001 1.1 2 one line of the session',
+      '1790000000001 1.1 3 another line of the session',
+      ' COMMIT 4 second, by a person',
+      '',
+    ]);
+    expect(stderr).toBe(
+      '3 lines: 2 of sessions, 1 of none of their operations, 0 not proven.\n1 operation on the file, 1 commit. What commands did to files is not recorded.\n',
+    );
+  });
+
+  it.each([
+    ['\r\n', true],
+    ['\r\n', false],
+    ['\n', false],
+  ])('knows lines that end in %j, the last of them ended: %s', async (end, isClosed) => {
+    repository.ends('notes.txt', end, isClosed);
+    repository.person('notes.txt', person);
+    repository.commit('Begin');
+    repository.session(A, 1, 'notes.txt', session);
+    expect(await repository.writeSessions().then(() => told('notes.txt'))).toEqual(all);
+    repository.commit('Go on');
+    expect(await told('notes.txt')).toEqual(all);
+  });
+
+  it('compares a file that is in no repository with what the logs say', async () => {
+    rmSync(join(repository.root, '.git'), { recursive: true });
+    repository.person('notes.txt', person);
+    repository.session(A, 1, 'notes.txt', session);
+    repository.person('notes.txt', append('third, by a person'));
+    await repository.writeSessions();
+    expect(await told('notes.txt')).toEqual([...all, null]);
+    expect((await blame(repository, 'notes.txt')).summary.commits).toBeNull();
+  });
+
+  it('believes the texts where the clock of the sessions is not that of git', async () => {
+    repository.person('notes.txt', person);
+    repository.commit('Begin');
+    repository.session(A, 1, 'notes.txt', session);
+    repository.commit('Go on');
+    repository.person('notes.txt', replace('another line of the session', 1, 'third, by a person'));
+    repository.commit('Change it');
+    repository.session(A, 2, 'notes.txt', append('the last line of the session'));
+    repository.commit('End');
+    for (const seconds of [-1_000_000, 1_000_000]) {
+      repository.clockOfSessions = seconds;
+      await repository.writeSessions();
+      expect(await told('notes.txt')).toEqual([null, `${A}#1`, null, null, `${A}#2`]);
+    }
+  });
+
+  it('knows sessions of other working trees, and of folders that have moved', async () => {
+    repository.person('notes.txt', person);
+    repository.commit('Begin');
+    repository.session(A, 1, 'notes.txt', session);
+    repository.commit('Go on');
+    await repository.writeSessions();
+    repository.git('worktree', 'add', '-q', '-b', 'beside', '../beside');
+    const env = { HOME: repository.home };
+    const beside = await runInProcess(['blame', 'notes.txt'], { cwd: join(repository.home, 'beside'), env });
+    expect(beside.stderr).toContain('4 lines: 2 of sessions, 2 of none of their operations, 0 not proven.');
+    renameSync(repository.root, join(repository.home, 'elsewhere'));
+    const moved = { cwd: join(repository.home, 'elsewhere'), env };
+    expect((await runInProcess(['blame', 'notes.txt'], moved)).stderr).toContain('4 lines: 0 of sessions');
+    const { stderr } = await runInProcess(['blame', 'notes.txt', '--moved-from', repository.root], moved);
+    expect(stderr).toContain('4 lines: 2 of sessions, 2 of none of their operations, 0 not proven.');
+  });
+
+  it('takes names for nothing but names, and lets a repository start nothing', async () => {
+    const trap = join(repository.home, 'trap');
+    writeFileSync(trap, `#!/bin/sh\ntouch ${repository.home}/sprung\n`, { mode: 0o755 });
+    for (const name of ['-O', ':(top)notes', '*.txt', 'new\nline', 'x:2']) {
+      repository.person(name, person);
+      repository.commit('Begin');
+      repository.session(A, 1, name, session);
+      repository.commit('Go on');
+      repository.rename(name, `${name}.b`);
+      repository.commit('Move it');
+    }
+    await repository.writeSessions();
+    const keys = ['core.fsmonitor', 'core.pager', 'diff.external', 'gpg.program', 'core.sshCommand', 'diff.x.textconv'];
+    for (const key of [...keys, 'diff.x.command', 'filter.x.smudge', 'filter.x.clean'])
+      repository.git('config', key, trap);
+    repository.git('config', 'log.showSignature', 'true');
+    writeFileSync(join(repository.root, '.git/info/attributes'), '* diff=x filter=x\n');
+    for (const name of ['-O', ':(top)notes', '*.txt', 'new\nline', 'x:2']) {
+      expect(await told(join(repository.root, `${name}.b`)), name).toHaveLength(4);
+      expect(await told(join(repository.root, `${name}.b`)), name).toEqual([
+        null,
+        expect.stringMatching(/#\d$/),
+        expect.stringMatching(/#\d$/),
+        null,
+      ]);
+    }
+    expect(existsSync(join(repository.home, 'sprung'))).toBe(false);
+  });
+
+  it('proves nothing of bytes that are not UTF-8, and keeps the lines around them', async () => {
+    repository.person('notes.txt', person);
+    repository.session(A, 1, 'notes.txt', session);
+    await repository.writeSessions();
+    const text = repository.textOf('notes.txt').replace('another line', 'another \u00e9 line');
+    writeFileSync(join(repository.root, 'notes.txt'), Buffer.from(text, 'latin1'));
+    const { lines } = await blame(repository, 'notes.txt');
+    expect(lines.map(({ verdict }) => verdict)).toEqual(['none', 'session', 'none', 'none']);
+  });
+
+  it.each([
+    ['nothing.txt', 3, 'nothing.txt: it is not there'],
+    ['link.txt', 3, 'link.txt: it cannot be opened: ELOOP'],
+    ['.', 3, '.: it is not a regular file'],
+    ['bytes.bin', 3, 'bytes.bin: it is not a text'],
+    ['notes.txt:4-2', 2, 'the lines 4-2 run backwards'],
+    ['notes.txt:3', 2, 'there is no line 3; notes.txt has 2 lines'],
+  ])('says of %s why it cannot be looked at', async (name, code, message) => {
+    repository.person('notes.txt', person);
+    symlinkSync('/etc/passwd', join(repository.root, 'link.txt'));
+    writeFileSync(join(repository.root, 'bytes.bin'), Buffer.from([0, 1, 2]));
+    const run = await runInProcess(['blame', name], { cwd: repository.root, env: { HOME: repository.home } });
+    expect(run.stderr).toContain(message);
+    expect(run.code).toBe(code);
   });
 });

@@ -45,7 +45,8 @@ export class ScriptedRepository {
   /** What ends the lines of a file, and whether the last one is ended. */
   readonly #ends = new Map<string, { readonly end: string; readonly isClosed: boolean }>();
   #seconds = 1_790_000_000;
-  commits = 0;
+  /** How much the clock of the sessions is ahead of that of git, in seconds. */
+  clockOfSessions = 0;
 
   constructor() {
     mkdirSync(this.root, { recursive: true });
@@ -130,7 +131,6 @@ export class ScriptedRepository {
   commit(message: string): void {
     this.git('add', '-A');
     this.git('commit', '-q', '-m', message);
-    this.commits++;
   }
 
   /** All files as they are, to come back to. */
@@ -150,8 +150,11 @@ export class ScriptedRepository {
 
   /** Writes what the sessions have recorded. */
   async writeSessions(): Promise<void> {
+    rmSync(join(this.home, '.fx'), { recursive: true, force: true });
     for (const [number, [id, turns]] of [...this.#sessions].entries()) {
-      const drafts = [...turns].map(([turn, calls]) => ({ turn: historyTurn(turn, calls) }));
+      const drafts = [...turns].map(([turn, calls]) => ({
+        turn: historyTurn(turn, calls, this.clockOfSessions * 1000),
+      }));
       const session = {
         id,
         created_at_ms: 1_790_000_000_000 + number,
@@ -210,7 +213,7 @@ function partOf(before: string, after: string): { old_string: string; new_string
   return null;
 }
 
-function historyTurn(number: number, calls: readonly Call[]) {
+function historyTurn(number: number, calls: readonly Call[], laterMs: number) {
   return {
     kind: 'assistant',
     user: { text: `Request ${number}`, images: [] },
@@ -226,7 +229,7 @@ function historyTurn(number: number, calls: readonly Call[]) {
           {
             ...{ tool_call_id: `call_${number}_${at}`, tool_name: name, status: 'success', output },
             ...{ output_handle: null, preview: null, output_bytes: output.length, stored_output_bytes: output.length },
-            ...{ truncated: false, provider_native: false, created_at_ms: timeMs, permission_feedback: [] },
+            ...{ truncated: false, provider_native: false, created_at_ms: timeMs + laterMs, permission_feedback: [] },
             committed_file_presentation:
               shown === null
                 ? null

@@ -5,13 +5,24 @@ import { type RecordedOperation, recordedOperations } from '../changes/changes.j
 import { readRegularFile } from '../read-regular-file.js';
 import type { ReadCallsOptions } from '../recorded-calls.js';
 import { isWithin } from '../workspace.js';
-import { FileVersions, textOf } from './file-versions.js';
-import { type Doubt, LineHistory, NO_SESSION, splitLines, type TrackedLine, type WrittenText } from './line-history.js';
+import { type FileVersion, FileVersions, textOf } from './file-versions.js';
+import {
+  type Doubt,
+  isMuch,
+  isShort,
+  LineHistory,
+  NO_SESSION,
+  splitLines,
+  type TrackedLine,
+  type WrittenText,
+} from './line-history.js';
 import { settleTimes } from './settle-times.js';
 
 /** Bytes and lines above which a file is not looked at. */
 const MAX_BLAME_BYTES = 16 * 1024 * 1024;
 const MAX_BLAME_LINES = 200_000;
+/** How many moves from one file to another are followed behind each other. */
+const MAX_MOVES = 3;
 
 /** A turn that wrote a line, or can have. */
 export interface LineWriter {
@@ -104,7 +115,7 @@ export async function blameFile(
   const path = realPathOf(file);
   if (path === null) return { reason: 'it is not there' };
   const reading = readRegularFile(path, MAX_BLAME_BYTES);
-  if (!reading.ok) return { reason: reading.reason };
+  if (!reading.ok) return { reason: reading.isMissing ? 'it is not there' : reading.reason };
   const text = textOf(reading.bytes);
   if (text === null) return { reason: 'it is not a text' };
   const present = splitLines(text);
@@ -115,35 +126,99 @@ export async function blameFile(
   const near = [...sessions].filter(
     ({ workspace }) => workspace === null || isNear(folderNow(workspace, options), path, versions),
   );
-  const { events, paths } = await eventsOf(near, new Set([path, ...(versions?.paths ?? [])]), options);
+  const writings = new Writings(near, options);
+  const traced = await trace(writings, versions, path, text, 0);
+  return {
+    path,
+    lines: traced.lines.map((line, at) => blamed(line, at + 1, present[at] as string, writings.writers)),
+    sessions: near.length,
+    operations: traced.events.length,
+    unseen: traced.events.filter(({ action }) => action === 'unseen').length,
+    commits: versions === null ? null : traced.commits,
+  };
+}
+
+/** What sessions have written, and by whom each text of it is. */
+class Writings {
+  readonly sessions: readonly BlameSession[];
+  readonly options: BlameOptions;
+  readonly writers = new Map<WrittenText, LineWriter>();
+  /** The lines that they put into any file at all, short ones aside. */
+  readonly lines = new Set<string>();
+
+  constructor(sessions: readonly BlameSession[], options: BlameOptions) {
+    this.sessions = sessions;
+    this.options = options;
+  }
+}
+
+interface Traced {
+  readonly lines: readonly TrackedLine[];
+  readonly events: readonly Event[];
+  readonly commits: number;
+}
+
+/**
+ * Follows the lines of a file to a text of it.
+ *
+ * @param text null for the newest version
+ * @param depth how many moves from one file to another lie behind
+ */
+async function trace(
+  writings: Writings,
+  versions: FileVersions | null,
+  path: string | null,
+  text: string | null,
+  depth: number,
+): Promise<Traced> {
+  const names = new Set([...(path === null ? [] : [path]), ...(versions?.paths ?? [])]);
+  const { events, paths } = await eventsOf(writings, names);
   const ordered = versions === null ? events : settleTimes(events, versions);
   ordered.sort((one, other) => one.timeMs - other.timeMs);
   const elsewhere = ordered.length === 0 ? undefined : await versions?.linesElsewhere(MAX_BLAME_BYTES);
-  const history = new LineHistory(linesOf(ordered), elsewhere ?? new Set());
-  const writers = new Map<WrittenText, LineWriter>();
+  const own = linesOf(ordered);
+  const foreign = [...writings.lines].filter((line) => !own.has(line));
+  const history = new LineHistory(new Set([...own, ...foreign]), elsewhere ?? new Set());
+  const mayBeMoved = new Set(depth < MAX_MOVES ? foreign : []);
   let [next, commits, newest] = [0, 0, 0];
   const replayUntil = (timeMs: number) => {
     for (; next < ordered.length && (ordered[next] as Event).timeMs <= timeMs; next++) {
-      replay(history, ordered[next] as Event, writers);
+      replay(history, ordered[next] as Event, writings.writers);
     }
   };
-  const since = ordered[0]?.timeMs ?? Number.POSITIVE_INFINITY;
+  const isMoved = text === null || isMuch(splitLines(text).filter((line) => mayBeMoved.has(line)));
+  const since = isMoved ? Number.NEGATIVE_INFINITY : (ordered[0]?.timeMs ?? Number.POSITIVE_INFINITY);
   for await (const version of versions?.since(since, MAX_BLAME_BYTES) ?? []) {
     commits++;
     newest = Math.max(newest, version.commitSeconds * 1000 + 999);
     replayUntil(newest);
-    if (version.text !== null) history.commit({ ...version, text: version.text });
+    if (version.text === null) continue;
+    const known = new Set(history.committed.map((line) => line.text));
+    const added = new Set(splitLines(version.text).filter((line) => mayBeMoved.has(line) && !known.has(line)));
+    const moved =
+      versions === null || !isMuch(added) ? [] : await movedLines(writings, versions, version, added, depth);
+    history.commit({ ...version, text: version.text }, moved);
   }
-  replayUntil(Number.POSITIVE_INFINITY);
-  const lines = history.present(text, [...paths]);
-  return {
-    path,
-    lines: lines.map((line, at) => blamed(line, at + 1, present[at] as string, writers)),
-    sessions: near.length,
-    operations: events.length,
-    unseen: events.filter(({ action }) => action === 'unseen').length,
-    commits: versions === null ? null : commits,
-  };
+  if (text !== null) replayUntil(Number.POSITIVE_INFINITY);
+  return { lines: text === null ? history.committed : history.present(text, [...paths]), events, commits };
+}
+
+/** The lines that a commit took out of other files, with who wrote them, where it put such lines into this one. */
+async function movedLines(
+  writings: Writings,
+  versions: FileVersions,
+  { commit, paths }: FileVersion,
+  added: ReadonlySet<string>,
+  depth: number,
+): Promise<readonly (readonly TrackedLine[])[]> {
+  const moved: (readonly TrackedLine[])[] = [];
+  for (const { name, lines } of await versions.dropped(commit, MAX_BLAME_BYTES)) {
+    const isOwn = paths.includes(posix.join(versions.trees[0] ?? '/', name));
+    if (isOwn || !isMuch([...lines].filter((line) => added.has(line)))) continue;
+    const before = await trace(writings, await versions.before(commit, name), null, null, depth + 1);
+    moved.push(before.lines.filter(({ text }) => lines.has(text)));
+  }
+  return moved;
 }
 
 function realPathOf(file: string): string | null {
@@ -178,15 +253,14 @@ function folderNow(path: string, { moved }: BlameOptions): string {
 
 /** The operations on a file under all the names that it has had, session by session. */
 async function eventsOf(
-  sessions: readonly BlameSession[],
+  writings: Writings,
   names: ReadonlySet<string>,
-  options: BlameOptions,
 ): Promise<{ readonly events: Event[]; readonly paths: ReadonlySet<string> }> {
   const paths = new Set(names);
   for (;;) {
     const known = paths.size;
     const events: Event[] = [];
-    for (const session of sessions) await collect(session, paths, events, options);
+    for (const session of writings.sessions) await collect(session, paths, events, writings);
     if (paths.size === known) return { events, paths };
   }
 }
@@ -195,7 +269,7 @@ async function collect(
   { id, open }: BlameSession,
   paths: Set<string>,
   events: Event[],
-  options: BlameOptions,
+  { options, lines }: Writings,
 ): Promise<void> {
   const session = await open();
   let lastMs = Number(session.facts()?.createdAtMs ?? 0);
@@ -206,12 +280,14 @@ async function collect(
     if (recorded.root !== root) [root, place] = [recorded.root, folderNow(recorded.root, options)];
     const path = posix.resolve(place, operation.path);
     const newPath = posix.resolve(place, operation.newPath ?? operation.path);
+    const contents = contentsOf(recorded);
+    for (const line of addedLines(contents)) if (!isShort(line)) lines.add(line);
     if (!paths.has(path) && !paths.has(newPath)) continue;
     // The names that it had before count as well; those of copies of it do not.
     if (paths.has(newPath)) paths.add(path);
     const { turn, call } = operation;
     const by = { session: id, turn, call };
-    events.push({ timeMs: lastMs, path, newPath, edit, by, ...contentsOf(recorded) });
+    events.push({ timeMs: lastMs, path, newPath, edit, by, ...contents });
   }
 }
 
@@ -232,19 +308,19 @@ function contentsOf({
   }
 }
 
-/** The lines that operations put in, and those beside them that they put in again. */
 function linesOf(events: readonly Event[]): ReadonlySet<string> {
-  const lines = new Set<string>();
-  for (const { before, after } of events) {
-    if (after === null) continue;
-    const [old, now] = [splitLines(before ?? ''), splitLines(after)];
-    let [head, tail] = [0, 0];
-    while (head < Math.min(old.length, now.length) && old[head] === now[head]) head++;
-    const most = Math.min(old.length, now.length) - head;
-    while (tail < most && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
-    for (const line of now.slice(head, now.length - tail)) lines.add(line);
-  }
-  return lines;
+  return new Set(events.flatMap(addedLines));
+}
+
+/** The lines that an operation put in, and those between them that it put in again. */
+function addedLines({ before, after }: Pick<Event, 'before' | 'after'>): readonly string[] {
+  if (after === null) return [];
+  const [old, now] = [splitLines(before ?? ''), splitLines(after)];
+  let [head, tail] = [0, 0];
+  while (head < Math.min(old.length, now.length) && old[head] === now[head]) head++;
+  const most = Math.min(old.length, now.length) - head;
+  while (tail < most && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  return now.slice(head, now.length - tail);
 }
 
 function replay(history: LineHistory, event: Event, writers: Map<WrittenText, LineWriter>): void {

@@ -22,13 +22,15 @@ const MAX_LIST_BYTES = 64 * 1024 * 1024;
 const BATCH_BYTES = 32 * 1024 * 1024;
 /** Versions that other branches have of it, and commits that are gone: the newest of them are looked at. */
 const MAX_ELSEWHERE = 500;
+/** Files of one commit out of which lines can have come. */
+const MAX_SOURCES = 50;
 /** One record a commit, with the versions before and after; nothing is run for it that the repository names. */
 const LIST = [
   ...['-m', '-M', '--raw', '-z', '--no-abbrev', '--format=%x01%H %at %ct %P', '--no-ext-diff', '--no-textconv'],
   ...['--no-show-signature', '--no-color', '--no-mailmap'],
 ];
 const RECORD = /^([0-9a-f]{40,64}) (\d+) (\d+) ([0-9a-f ]*)$/;
-const CHANGE = /^:\d{6} \d{6} [0-9a-f]+ ([0-9a-f]{40,64}) ([A-Z])\d*$/;
+const CHANGE = /^:\d{6} \d{6} ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([A-Z])\d*$/;
 
 interface Listed extends Omit<FileVersion, 'text'> {
   /** From the top of the repository, newest first. */
@@ -51,8 +53,8 @@ export class FileVersions {
   readonly #listed: readonly Listed[];
 
   private constructor(
-    folder: string,
-    [prefix, name]: readonly [string, string],
+    [folder, prefix]: readonly [string, string],
+    name: string,
     trees: readonly string[],
     listed: readonly Listed[],
   ) {
@@ -68,14 +70,45 @@ export class FileVersions {
    * @returns null where there is no repository that git reads, or no git
    */
   static async open(folder: string, name: string): Promise<FileVersions | null> {
-    const place = await git(folder, ['rev-parse', '--show-toplevel', '--show-prefix']);
-    const [top, prefix] = place?.toString().split('\n') ?? [];
+    const answer = await git(folder, ['rev-parse', '--show-toplevel', '--show-prefix']);
+    const [top, prefix] = answer?.toString().split('\n') ?? [];
     if (top === undefined || top === '' || prefix === undefined) return null;
     const others = (await git(folder, ['worktree', 'list', '--porcelain', '-z']))?.toString().split('\0') ?? [];
     const trees = others.filter((line) => line.startsWith('worktree ')).map((line) => line.slice('worktree '.length));
-    const list = await git(folder, ['log', '--follow', '--first-parent', ...LIST, 'HEAD', '--', name]);
-    const listed = list === null ? [] : parseList(list.toString(), prefix + name);
-    return new FileVersions(folder, [prefix, prefix + name], [...new Set([top, ...trees])], listed);
+    const place = [folder, prefix] as const;
+    const listed = await listOf(place, prefix + name, 'HEAD');
+    return new FileVersions(place, prefix + name, [...new Set([top, ...trees])], listed);
+  }
+
+  /** The history of another file of the repository, up to the parent of a commit. */
+  async before(commit: string, name: string): Promise<FileVersions> {
+    const place = [this.#folder, this.#prefix] as const;
+    return new FileVersions(place, name, this.trees, await listOf(place, name, `${commit}^`));
+  }
+
+  /** The other files out of which a commit took lines, by their names from the top of the repository, with these lines. */
+  async dropped(
+    commit: string,
+    limit: number,
+  ): Promise<readonly { readonly name: string; readonly lines: ReadonlySet<string> }[]> {
+    const list = await git(this.#folder, [
+      'log',
+      '--max-count=1',
+      '--first-parent',
+      ...LIST,
+      '--no-renames',
+      commit,
+      '--',
+    ]);
+    const changes = list === null ? [] : changesOf(list.toString()).slice(0, MAX_SOURCES);
+    const blobs = changes.flatMap(({ old, blob }) => [old, blob]);
+    const sizes = await this.#sizes(blobs);
+    const isLarge = sizes.some((size) => size !== null && size > limit) || sum(sizes) > BATCH_BYTES;
+    const texts = isLarge ? new Map<string, string | null>() : await this.#texts(blobs);
+    return changes.map(({ name, old, blob }) => {
+      const now = new Set(splitLines(texts.get(blob) ?? ''));
+      return { name, lines: new Set(splitLines(texts.get(old) ?? '').filter((line) => !now.has(line))) };
+    });
   }
 
   /** All names that the file has had, in each working tree, absolute. */
@@ -105,13 +138,13 @@ export class FileVersions {
   async *since(timeMs: number, limit: number): AsyncGenerator<FileVersion> {
     const first = this.#listed.findIndex((version) => newestOf(version) * 1000 + 999 < timeMs);
     const wanted = (first < 0 ? this.#listed : this.#listed.slice(0, first + 1)).toReversed();
-    const sizes = await this.#sizes(wanted);
+    const sizes = await this.#sizes(wanted.map(({ blob }) => blob));
     for (let at = 0; at < wanted.length; ) {
       let [end, bytes] = [at, 0];
       while (end < wanted.length && (end === at || bytes < BATCH_BYTES)) bytes += sizes[end++] ?? 0;
       const part = wanted.slice(at, end);
       const readable = part.filter(({ blob }, place) => blob !== null && (sizes[at + place] ?? limit + 1) <= limit);
-      const texts = await this.#texts(readable);
+      const texts = await this.#texts(readable.map(({ blob }) => blob));
       for (const { blob, ...version } of part) {
         const text = blob === null ? null : (texts.get(blob) ?? null);
         yield { ...version, text, paths: this.#inTrees(version.paths) };
@@ -129,7 +162,7 @@ export class FileVersions {
       ),
     ]);
     const listed = list === null ? [] : parseList(list.toString(), this.#name);
-    const sizes = await this.#sizes(listed);
+    const sizes = await this.#sizes(listed.map(({ blob }) => blob));
     let bytes = 0;
     const readable = listed.filter(({ blob }, at) => {
       const size = sizes[at] ?? null;
@@ -137,7 +170,7 @@ export class FileVersions {
       bytes += size;
       return true;
     });
-    const texts = await this.#texts(readable);
+    const texts = await this.#texts(readable.map(({ blob }) => blob));
     return new Set([...texts.values()].flatMap((text) => (text === null ? [] : splitLines(text))));
   }
 
@@ -145,8 +178,8 @@ export class FileVersions {
     return this.trees.flatMap((tree) => paths.map((path) => join(tree, path)));
   }
 
-  async #sizes(versions: readonly Listed[]): Promise<(number | null)[]> {
-    const names = versions.map(({ blob }) => blob ?? 'none');
+  async #sizes(blobs: readonly (string | null)[]): Promise<(number | null)[]> {
+    const names = blobs.map((blob) => blob ?? 'none');
     const answer = await git(this.#folder, ['cat-file', '--batch-check=%(objecttype) %(objectsize)'], names.join('\n'));
     const lines = answer?.toString().split('\n') ?? [];
     return names.map((_, at) => {
@@ -155,9 +188,9 @@ export class FileVersions {
     });
   }
 
-  async #texts(versions: readonly Listed[]): Promise<Map<string, string | null>> {
+  async #texts(blobs: readonly (string | null)[]): Promise<Map<string, string | null>> {
     const texts = new Map<string, string | null>();
-    const names = [...new Set(versions.flatMap(({ blob }) => (blob === null ? [] : [blob])))];
+    const names = [...new Set(blobs)].filter((blob) => blob !== null);
     if (names.length === 0) return texts;
     const bytes = await git(this.#folder, ['cat-file', '--batch'], names.join('\n'));
     if (bytes === null) return texts;
@@ -187,6 +220,26 @@ function newestOf({ authorSeconds, commitSeconds }: Listed): number {
   return Math.max(authorSeconds, commitSeconds);
 }
 
+function sum(sizes: readonly (number | null)[]): number {
+  return sizes.reduce<number>((total, size) => total + (size ?? 0), 0);
+}
+
+/** The versions of a file up to a commit. */
+async function listOf([folder, prefix]: readonly [string, string], name: string, commit: string): Promise<Listed[]> {
+  const path = posix.relative(prefix, name);
+  const list = await git(folder, ['log', '--follow', '--first-parent', ...LIST, commit, '--', path]);
+  return list === null ? [] : parseList(list.toString(), name);
+}
+
+/** The files that the one commit of a list changed or deleted. */
+function changesOf(list: string): { readonly name: string; readonly old: string; readonly blob: string }[] {
+  const parts = list.split('\0').map((part) => part.replace(/^\n/, ''));
+  return parts.flatMap((part, at) => {
+    const [, old = '', blob = '', status] = CHANGE.exec(part) ?? [];
+    return status === 'M' || status === 'D' ? [{ name: parts[at + 1] ?? '', old, blob }] : [];
+  });
+}
+
 function parseList(list: string, name: string): Listed[] {
   const listed: Listed[] = [];
   let path = name;
@@ -194,7 +247,7 @@ function parseList(list: string, name: string): Listed[] {
     const parts = record.split('\0').map((part) => part.replace(/^\n/, ''));
     const [, commit, author, committed, parents = ''] = RECORD.exec(parts[0] ?? '') ?? [];
     const at = parts.findIndex((part) => CHANGE.test(part));
-    const [, blob = '', status] = CHANGE.exec(parts[at] ?? '') ?? [];
+    const [, , blob = '', status] = CHANGE.exec(parts[at] ?? '') ?? [];
     if (commit === undefined || status === undefined) continue;
     const isMoved = status === 'R' || status === 'C';
     const [from, to] = [parts[at + 1] ?? path, (isMoved ? parts[at + 2] : parts[at + 1]) ?? path];

@@ -72,6 +72,8 @@ const RUN_CHARACTERS = 20;
 /** A line with as many letters and digits that both texts have once is not there by chance. */
 const OWN_CHARACTERS = 8;
 const MAX_WRITERS = 8;
+/** No line of a text has a line feed. */
+const BETWEEN_FILES = lineOf('\n', [], false);
 /** Of what an operation wrote, the part that must be in a commit for the commit to be taken to contain it. */
 const PART_COMMITTED = 0.5;
 
@@ -88,6 +90,7 @@ export class LineHistory {
   #committed: FileText | null = null;
   readonly #written: ReadonlySet<string>;
   readonly #elsewhere: ReadonlySet<string>;
+  #hasOperations = false;
   /** Whether a session changed the file and does not tell how. */
   #isOpaque = false;
 
@@ -103,6 +106,7 @@ export class LineHistory {
   /** A session has changed the file in a way that it does not tell. */
   changeUnseen(): void {
     this.#isOpaque = true;
+    this.#hasOperations = true;
   }
 
   /** What a session wrote. */
@@ -123,14 +127,26 @@ export class LineHistory {
     this.#setNow(to, { text, lines, timeMs });
   }
 
-  /** The next commit of the history. */
-  commit({ text, commit, authorSeconds, commitSeconds, paths, isMerge }: CommittedText): void {
+  /** Lines of the newest commit; none before there is one. */
+  get committed(): readonly TrackedLine[] {
+    return this.#committed?.lines ?? [];
+  }
+
+  /**
+   * The next commit of the history.
+   *
+   * @param moved lines that it takes out of other files, file by file
+   */
+  commit(
+    { text, commit, authorSeconds, commitSeconds, paths, isMerge }: CommittedText,
+    moved: readonly (readonly TrackedLine[])[] = [],
+  ): void {
     const [authorMs, commitMs] = [authorSeconds, commitSeconds].map((seconds) => seconds * 1000 + 999) as [
       number,
       number,
     ];
     const sessions = this.#sessionTexts(paths, authorMs);
-    const lines = this.#next(text, sessions, isMerge ? null : authorMs);
+    const lines = this.#next(text, sessions, isMerge ? null : authorMs, moved);
     const contained = new Set(lines);
     for (const session of sessions) {
       for (const line of session.lines) {
@@ -158,7 +174,12 @@ export class LineHistory {
    *
    * @param madeMs when it was made; null where its parts were made at other times
    */
-  #next(text: string, sessions: readonly FileText[], madeMs: number | null): TrackedLine[] {
+  #next(
+    text: string,
+    sessions: readonly FileText[],
+    madeMs: number | null,
+    moved: readonly (readonly TrackedLine[])[] = [],
+  ): TrackedLine[] {
     const committed = this.#committed;
     if (committed?.text === text) return [...committed.lines];
     const known = new Set(committed?.lines);
@@ -176,10 +197,8 @@ export class LineHistory {
       const certain = withoutOmitted(lines, madeMs);
       return { lines: isCommit ? withoutParts(certain, texts) : certain, pendingOnly: true };
     });
-    return this.#derived(texts, [
-      ...(committed === null ? [] : [{ lines: committed.lines, pendingOnly: false }]),
-      ...predecessors,
-    ]);
+    const main = committed === null ? [] : [{ lines: committed.lines, pendingOnly: false }];
+    return this.#derived(texts, [...main, ...predecessors], moved);
   }
 
   /** What was on the disk when an operation began. */
@@ -220,6 +239,7 @@ export class LineHistory {
   }
 
   #setNow(path: string, text: FileText): void {
+    this.#hasOperations = true;
     const old = this.#now.get(path);
     if (old !== undefined) {
       const older = this.#older.get(path);
@@ -242,6 +262,13 @@ export class LineHistory {
     for (const path of named.length > 0 ? named : this.#now.keys()) add(path, this.#now.get(path) as FileText);
     for (const one of this.#left.slice(-4)) found.add(one);
     return [...found];
+  }
+
+  #originOfNew(text: string): Writer {
+    if (this.#isOpaque) return 'unseen';
+    if (!this.#written.has(text)) return NO_SESSION;
+    // Brackets were there before any session came. Of longer lines that could be a matter of wrong clocks.
+    return !this.#hasOperations && isShort(text) ? NO_SESSION : 'same text';
   }
 
   #rewritten(before: readonly TrackedLine[], operation: WrittenText): TrackedLine[] {
@@ -267,7 +294,11 @@ export class LineHistory {
     return lines;
   }
 
-  #derived(texts: readonly string[], predecessors: readonly Predecessor[]): TrackedLine[] {
+  #derived(
+    texts: readonly string[],
+    predecessors: readonly Predecessor[],
+    moved: readonly (readonly TrackedLine[])[] = [],
+  ): TrackedLine[] {
     const aligned = predecessors.map(({ lines, pendingOnly }) => ({
       lines,
       pendingOnly,
@@ -317,15 +348,20 @@ export class LineHistory {
         );
       if (mayBeNew) {
         if (writers.length === 0) isNew.add(at);
-        writers.push(this.#isOpaque ? 'unseen' : this.#written.has(text) ? 'same text' : NO_SESSION);
+        writers.push(this.#originOfNew(text));
       }
       return lineOf(text, writers, false);
     });
     const used = new Set(result);
     for (const { lines, pendingOnly } of predecessors) {
       const dropped = lines.filter((line) => !used.has(line) && (!pendingOnly || line.pending));
-      carryMoved(result, dropped, (at) => isNew.has(at));
+      carryMoved(result, dropped, isNew);
     }
+    carryMoved(
+      result,
+      moved.flatMap((lines) => [...lines, BETWEEN_FILES]),
+      isNew,
+    );
     return result;
   }
 }
@@ -360,16 +396,24 @@ function lettersOf(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
-function sumOfLetters(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + lettersOf(line), 0);
+function sumOfLetters(lines: Iterable<string>): number {
+  let sum = 0;
+  for (const line of lines) sum += lettersOf(line);
+  return sum;
 }
 
-function isMuch(lines: readonly string[]): boolean {
+/** Whether a line has so few letters that it says nothing of where it comes from. */
+export function isShort(line: string): boolean {
+  return lettersOf(line) < OWN_CHARACTERS;
+}
+
+/** Whether lines that vanish here and turn up there are more than can be written twice by chance. */
+export function isMuch(lines: Iterable<string>): boolean {
   return sumOfLetters(lines) >= MOVED_CHARACTERS;
 }
 
 /** Takes lines that a change dropped for those that it added elsewhere, where they are many in one piece and there is only one such piece. */
-function carryMoved(lines: TrackedLine[], dropped: readonly TrackedLine[], isNew: (at: number) => boolean): void {
+function carryMoved(lines: TrackedLine[], dropped: readonly TrackedLine[], isNew: Set<number>): void {
   const places = new Map<string, number[]>();
   for (const [place, { text }] of dropped.entries()) {
     const known = places.get(text);
@@ -378,13 +422,13 @@ function carryMoved(lines: TrackedLine[], dropped: readonly TrackedLine[], isNew
   }
   const taken = new Set<number>();
   for (let at = 0; at < lines.length; at++) {
-    if (!isNew(at)) continue;
+    if (!isNew.has(at)) continue;
     let [best, from, isOnly] = [0, -1, true];
     for (const place of places.get((lines[at] as TrackedLine).text) ?? []) {
       let length = 0;
       while (
         at + length < lines.length &&
-        isNew(at + length) &&
+        isNew.has(at + length) &&
         !taken.has(place + length) &&
         dropped[place + length]?.text === lines[at + length]?.text
       ) {
@@ -397,6 +441,7 @@ function carryMoved(lines: TrackedLine[], dropped: readonly TrackedLine[], isNew
     for (let step = 0; step < best; step++) {
       lines[at + step] = dropped[from + step] as TrackedLine;
       taken.add(from + step);
+      isNew.delete(at + step);
     }
     at += best - 1;
   }
@@ -435,8 +480,7 @@ function withoutChance(
 ): readonly LineSources[] {
   const result = [...sources];
   const [oldCounts, newCounts] = [countsOf(before.map(({ text }) => text)), countsOf(after)];
-  const isOwn = (text: string) =>
-    lettersOf(text) >= OWN_CHARACTERS && oldCounts.get(text) === 1 && newCounts.get(text) === 1;
+  const isOwn = (text: string) => !isShort(text) && oldCounts.get(text) === 1 && newCounts.get(text) === 1;
   const runs = keptRuns(sources);
   for (const [number, run] of runs.entries()) {
     const { before: first, after: at, length } = run;
@@ -459,9 +503,8 @@ function withoutChance(
       for (let step = 0; step < length; step++) doubt(step);
     } else if (!isCall) {
       const isBlock = ({ cut, put }: typeof ahead) => cut > 0 && put > 0 && cut + put > 2;
-      const isShort = (step: number) => lettersOf(texts[step] as string) < OWN_CHARACTERS;
-      for (let step = 0; isBlock(ahead) && step < length && isShort(step); step++) doubt(step);
-      for (let step = length - 1; isBlock(behind) && step >= 0 && isShort(step); step--) doubt(step);
+      for (let step = 0; isBlock(ahead) && step < length && isShort(texts[step] as string); step++) doubt(step);
+      for (let step = length - 1; isBlock(behind) && step >= 0 && isShort(texts[step] as string); step--) doubt(step);
     }
   }
   return result;
