@@ -23,7 +23,7 @@ export type FindSession = (id: string) => Promise<readonly Source[]>;
 export type TranscriptView =
   /** What the model would see on resume: summaries in the place of what they replaced. */
   | 'model'
-  /** Everything that was said, as far as the source still has it; summaries left out. */
+  /** Everything that was said and not taken back, as far as the source still has it; summaries left out. */
   | 'archive';
 
 /** What a decoder gets from its caller. */

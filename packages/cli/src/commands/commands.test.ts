@@ -86,6 +86,20 @@ describe('list', () => {
     expect(none.stderr).toContain('/nowhere');
   });
 
+  test.each([0, 1, 256, 257])('as JSON, %d sessions are one line, all in it', async (count) => {
+    const root = join(temporaryDirectory(), 'sessions');
+    const ids = Array.from({ length: count }, (_, at) => `session-${at}`);
+    mkdirSync(root);
+    for (const id of ids) mkdirSync(join(root, id));
+    const { code, stdout } = await runInProcess(['list', '--all', '--json', '--root', root]);
+    expect(code).toBe(0);
+    const [document, ...more] = jsonLines(stdout);
+    expect(Object.keys(document)).toEqual(['kind', 'root', 'total', 'sessions', 'strays', 'findings']);
+    expect(document).toMatchObject({ kind: 'sessions', root, total: count });
+    expect(document.sessions.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort());
+    expect(more).toEqual([]);
+  });
+
   test.each([70, 80, 100, 120, 200])('fits into a terminal of %d columns with every fact', async (columns) => {
     const run = await runInProcess(['list', '--root', PROFILE], { terminal: terminalOf(columns) });
     const lines = run.stdout.trimEnd().split('\n');

@@ -106,6 +106,60 @@ describe.each(['show', 'tail'])('what %s does not show', (command) => {
   });
 });
 
+describe.each(['show', 'tail'])('what is no longer part of a conversation, by %s', (command) => {
+  const item = (role: string, value: string) => ({
+    timestamp,
+    type: 'response_item',
+    payload: {
+      type: 'message',
+      role,
+      content: [{ type: role === 'user' ? 'input_text' : 'output_text', text: value }],
+    },
+  });
+  const codexSession = (name: string, ...lines: readonly object[]) =>
+    write(name, [
+      {
+        timestamp,
+        type: 'session_meta',
+        payload: { id: 's1', timestamp, cwd: '/w', originator: 'o', cli_version: '1' },
+      },
+      ...lines,
+    ]);
+  const undone = { timestamp, type: 'event_msg', payload: { type: 'thread_rolled_back', num_turns: 1 } };
+
+  it('is left out and counted when a turn was undone', async () => {
+    const turn = (at: number) => [item('user', `q${at}`), item('assistant', `a${at}`)];
+    const path = codexSession('undone.jsonl', ...turn(1), ...turn(2), undone, ...turn(3));
+    const { stdout, stderr } = await runInProcess([command, path]);
+    expect(stdout.match(/[qa]\d$/gm)).toEqual(['q1', 'a1', 'q3', 'a3']);
+    expect(stderr).toBe('Not shown (2 lines): Lines of turns that were undone.\n');
+  });
+
+  it('is left out and counted when a compaction lies in the turn that was undone', async () => {
+    const summary = { timestamp, type: 'compacted', payload: { message: 'sum' } };
+    const path = codexSession(
+      'undone-compaction.jsonl',
+      item('user', 'q1'),
+      item('assistant', 'a1'),
+      item('user', 'q2'),
+      summary,
+      item('assistant', 'a2'),
+      undone,
+      item('user', 'q3'),
+      item('assistant', 'a3'),
+    );
+    const { stdout, stderr } = await runInProcess([command, path]);
+    expect(stdout.match(/[qa]\d$/gm)).toEqual(['q1', 'a1', 'q3', 'a3']);
+    expect(stderr).toBe('Not shown (3 lines): Lines of turns that were undone.\n');
+  });
+
+  it('is left out and counted when a branch was given up', async () => {
+    const { stdout, stderr } = await runInProcess([command, join(FIXTURES, 'claude-code/branch.jsonl')]);
+    expect(stdout).toContain('a1-new');
+    expect(stderr).toContain('Not shown (1 line): Lines that belong to branches that were given up.\n');
+  });
+});
+
 describe('a file of no known format', () => {
   it.each([
     ['one document', '{"sessionId":"x","projectHash":"y","messages":[]}', '"sessionId", "projectHash", "messages"'],

@@ -1,4 +1,5 @@
-import type { JsonObject } from '@fxlog/json';
+import type { Finding } from '@fxlog/format';
+import { type JsonObject, stringifyJson } from '@fxlog/json';
 import type { RootListing, SessionSummary } from '@fxlog/store';
 import type { StrayEntry } from '@fxlog/store/internal';
 import type { Command, CommandContext, RootOption } from '../command-context.js';
@@ -7,6 +8,7 @@ import { uniquePrefixLength } from '../input/session-prefix.js';
 import { openSessionsRoot } from '../input/sessions-root.js';
 import { workspacePath } from '../input/workspace-path.js';
 import { countOf, isoTime } from '../output/measures.js';
+import type { Output } from '../output/output.js';
 import { terminalText } from '../output/terminal-text.js';
 import { renderSessionList } from '../render/session-list.js';
 import { findingToJson } from '../report/finding-json.js';
@@ -19,6 +21,7 @@ export interface ListCommandOptions extends RootOption {
 }
 
 const DEFAULT_LIMIT = 100;
+const SESSIONS_PER_WRITE = 256;
 
 /** `fxlog list`: the sessions of one root, newest first, from their small files alone. */
 export const list: Command<[], ListCommandOptions> = async (context, _args, options) => {
@@ -35,14 +38,7 @@ export const list: Command<[], ListCommandOptions> = async (context, _args, opti
   const findings = listing.findings;
 
   if (options.json === true) {
-    await output.json({
-      kind: 'sessions',
-      root: listing.root,
-      total: selected.length,
-      sessions: shown.map(sessionToJson),
-      strays: strays.map(strayToJson),
-      findings: findings.map(findingToJson),
-    });
+    await printJson(output, { root: listing.root, total: selected.length, sessions: shown, strays, findings });
     return ExitCode.ok;
   }
   if (shown.length > 0 || strays.length > 0) {
@@ -77,6 +73,26 @@ function sayWhatIsMissing(
     );
   } else if (shown < selected)
     output.note(`${countOf(selected - shown, 'more session')}: --limit N or --all shows them.`);
+}
+
+interface JsonListing {
+  readonly root: string;
+  /** How many sessions there are, printed or not. */
+  readonly total: number;
+  readonly sessions: readonly SessionSummary[];
+  readonly strays: readonly StrayEntry[];
+  readonly findings: readonly Finding[];
+}
+
+/** One line of JSON, written piece by piece: of a hundred thousand sessions it is longer than what should be held. */
+async function printJson(output: Output, { root, total, sessions, strays, findings }: JsonListing): Promise<void> {
+  await output.jsonLines(`{"kind":"sessions","root":${stringifyJson(root)},"total":${total},"sessions":[`);
+  for (let at = 0; at < sessions.length; at += SESSIONS_PER_WRITE) {
+    const piece = sessions.slice(at, at + SESSIONS_PER_WRITE).map((session) => stringifyJson(sessionToJson(session)));
+    await output.jsonLines(`${at === 0 ? '' : ','}${piece.join(',')}`);
+  }
+  const rest = stringifyJson({ strays: strays.map(strayToJson), findings: findings.map(findingToJson) });
+  await output.jsonLines(`],${rest.slice(1)}\n`);
 }
 
 function sessionToJson(session: SessionSummary): JsonObject {

@@ -36,6 +36,9 @@ const UNSHOWN: ReadonlySet<LossCode> = new Set([
   'untold',
 ]);
 
+/** What is part of the file and not of the conversation: branches, undone turns, sub-agents, what a summary replaced. */
+const ASIDE: ReadonlySet<LossCode> = new Set(['compaction-applied', 'skipped-entry']);
+
 /** What a person or the model was told, and is not shown. */
 function isWarning({ severity }: Finding): boolean {
   return severity !== 'info';
@@ -108,6 +111,10 @@ function sayUnshown({ output }: CommandContext, losses: LossReport): void {
     output.note(`warning: Reasoning is not shown (${countOf(reasoning, 'piece')}); fxlog export --to md has it.`);
   }
   const notes = losses.count('dropped-record') + losses.count('dropped-extra');
+  for (const { count, samples } of losses.kinds().filter(({ code }) => ASIDE.has(code))) {
+    const kinds = [...new Set(samples.map(({ detail }) => detail.replace(/\.$/, '')))];
+    output.note(terminalText(`Not shown (${countOf(count, 'line')}): ${kinds.join('; ')}.`));
+  }
   if (notes > 0) output.note(`Not shown is what the program notes for itself (${countOf(notes, 'piece')}).`);
 }
 

@@ -79,7 +79,7 @@ export class Output {
     return this.jsonLines(`${stringifyJson(value)}\n`);
   }
 
-  /** Like {@link json}, for lines that are JSON already, each with its LF. */
+  /** Like {@link json}, for lines that are JSON already, each with its LF, or for a piece of one. */
   jsonLines(lines: string | Uint8Array): Promise<void> {
     if (!this.terminal.stdoutIsTerminal) return this.write(lines);
     return this.write(escapeJsonForTerminal(typeof lines === 'string' ? lines : Buffer.from(lines).toString('utf8')));

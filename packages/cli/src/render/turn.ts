@@ -169,7 +169,7 @@ function renderEnd(end: TurnEnd, options: TurnRenderOptions): string[] {
   switch (end.kind) {
     case 'completed':
       return end.text.length === 0
-        ? [`${paint.green('●')} ${paint.dim('(an empty answer)')}`]
+        ? [`${paint.green('●')} ${paint.dim('(no answer)')}`]
         : said('●', end.text, options, paint.green);
     case 'interrupted': {
       const lines = end.text === null || end.text.length === 0 ? [] : said('●', end.text, options, paint.green);

@@ -155,6 +155,11 @@ describe('Codex, reading', () => {
     const turn = (name: string) => [said('user', `q${name}`), said('assistant', `a${name}`)];
     const one = await decode(rollout(...turn('1'), ...turn('2'), undo(1), ...turn('3')));
     expect(textsOf(one.messages)).toEqual(['user: q1', 'assistant: a1', 'user: q3', 'assistant: a3']);
+    const archive = await decode(rollout(...turn('1'), ...turn('2'), undo(1), ...turn('3')), { view: 'archive' });
+    expect(textsOf(archive.messages)).toEqual(textsOf(one.messages));
+    expect(archive.losses.kinds()).toMatchObject([
+      { code: 'compaction-applied', samples: [{ detail: 'Lines of turns that were undone.' }] },
+    ]);
     const nested = await decode(rollout(...turn('1'), ...turn('2'), undo(1), ...turn('3'), undo(2), ...turn('4')));
     expect(textsOf(nested.messages)).toEqual(['user: q4', 'assistant: a4']);
     const history = [said('user', 'h1').payload, said('assistant', 'b1').payload, said('user', 'h2').payload];

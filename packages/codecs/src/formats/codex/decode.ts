@@ -38,9 +38,8 @@ export async function* decodeCodex(
   const tally = new LossTally();
   const keys = new KeyWatch(tally);
   const reader = new ItemReader(context, tally, index.hasItems, (item) => batch.push(item));
-  const takenBack = view === 'model' ? index.takenBack : [];
-  const skipper = new Skipper(takenBack);
-  for (const taken of takenBack) reportTakenBack(taken, context);
+  const skipper = new Skipper(index.takenBack);
+  for (const taken of index.takenBack) reportTakenBack(taken, context);
   for await (const records of readRollout(files, context, null)) {
     for (const record of records) {
       const { object, offset, length, line, number, thread } = record;

@@ -3,13 +3,13 @@
  */
 import type { JsonObject, JsonValue } from '@fxlog/json';
 import { isJsonObject } from '@fxlog/json/internal';
-import type { DecodeContext } from '../../codec.js';
+import type { DecodeContext, TranscriptView } from '../../codec.js';
 import { toUint64 } from '../../model/uint64.js';
 import { arrayField, objectField, ownField, stringField, textField, timeField } from '../harness/harness-fields.js';
 import { isInjected, isInjectedPart } from './injected-context.js';
 import { type Rollout, type RolloutRecord, readRollout } from './rollout.js';
 
-/** Records that are not part of the model's view, from one to before another. */
+/** Records that are not part of the view, from one to before another. */
 export interface TakenBack {
   readonly from: number;
   readonly to: number;
@@ -98,7 +98,15 @@ export async function indexRollout(files: Rollout, context: DecodeContext): Prom
       }
     }
   }
-  return { meta, firstTime, model, takenBack: turns.takenBack(), keptOfHistory: turns.keptOfHistory, hasItems, said };
+  return {
+    meta,
+    firstTime,
+    model,
+    takenBack: turns.takenBack(context.view),
+    keptOfHistory: turns.keptOfHistory,
+    hasItems,
+    said,
+  };
 }
 
 const TURN_ENDS: ReadonlySet<unknown> = new Set(['task_complete', 'turn_complete', 'turn_aborted']);
@@ -159,7 +167,9 @@ class Turns {
     return this.#turns.findLast(({ compaction }) => compaction !== null);
   }
 
-  takenBack(): TakenBack[] {
+  /** Nobody goes on from turns that were undone: they are part of no view, like the branches that were given up elsewhere. */
+  takenBack(view: TranscriptView): TakenBack[] {
+    if (view === 'archive') return this.#undone;
     const compaction = this.#compacted?.compaction?.number;
     if (compaction === undefined) return this.#undone;
     const before: TakenBack = { from: 0, to: compaction, where: { offset: 0, line: 1 }, reason: 'compaction' };

@@ -16,6 +16,7 @@ describe('Pi, detection', () => {
     ['whole', '{"type":"session","id":"a","timestamp":"2026-01-01T00:00:00Z"}', true],
     ['without an id', '{"type":"session","timestamp":"2026-01-01T00:00:00Z"}', false],
     ['without a time', '{"type":"session","id":"a"}', false],
+    ['of a version, but without a time', '{"type":"session","version":3,"id":"a"}', true],
     ['of another type', '{"type":"message","id":"a","timestamp":"2026-01-01T00:00:00Z"}', false],
   ])('asks for a header that is %s', (_, header, isPi) => {
     expect(codec.detect?.(Buffer.from(`${header}\n`))).toBe(isPi);

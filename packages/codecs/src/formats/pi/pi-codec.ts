@@ -15,11 +15,10 @@ export const piCodec: Codec = {
 };
 
 function isPi(prefix: Uint8Array): boolean {
-  // The header must be the first line that can be read, else Pi refuses the file.
+  // The header must be the first line that can be read, else Pi refuses the file. A header without its time is one all the same.
   for (const object of objectsOfPrefix(prefix, 10)) {
-    return (
-      object.type === 'session' && textField(object, 'id') !== undefined && textField(object, 'timestamp') !== undefined
-    );
+    const hasMark = typeof object.version === 'number' || textField(object, 'timestamp') !== undefined;
+    return object.type === 'session' && textField(object, 'id') !== undefined && hasMark;
   }
   return false;
 }
