@@ -32,8 +32,8 @@ export const blame: Command<[file: string], BlameCommandOptions> = async (contex
     sessions.map(({ id, dir, workspaceRoot }) => ({ id, workspace: workspaceRoot, open: () => openSession(dir) })),
     {
       signal: context.interrupt.signal,
-      onFinding: ({ severity, file: log }) => {
-        if (severity === 'error') damaged.add(log ?? '');
+      onFinding: ({ severity }, id) => {
+        if (severity === 'error') damaged.add(id);
       },
       moved: options.movedFrom === undefined ? undefined : { from: options.movedFrom, to: context.cwd },
     },
@@ -47,7 +47,8 @@ export const blame: Command<[file: string], BlameCommandOptions> = async (contex
   if (options.json === true) await printJson(context, found, lines);
   else await printTable(context, found, lines, uniquePrefixLength(sessions.map(({ id }) => id)));
   if (damaged.size === 0) return ExitCode.ok;
-  for (const log of damaged) output.problem(`${log}: not all of it can be read, so that it can have written more`);
+  for (const id of damaged)
+    output.problem(`${id}: not all of it can be read, so that it can have written more; fxlog verify ${id} says why`);
   return ExitCode.badData;
 };
 

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
+import type { Finding } from '@fxlog/format';
 import type { Session } from '@fxlog/store';
 import { type RecordedOperation, recordedOperations } from '../changes/changes.js';
 import { readRegularFile } from '../read-regular-file.js';
-import type { ReadCallsOptions } from '../recorded-calls.js';
 import { isWithin } from '../workspace.js';
 import { type FileVersion, FileVersions, textOf } from './file-versions.js';
 import {
@@ -71,7 +71,10 @@ export interface NoBlame {
 }
 
 /** How a file is looked at. */
-export interface BlameOptions extends ReadCallsOptions {
+export interface BlameOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Is told what is wrong with the log of a session, by its id. */
+  readonly onFinding?: ((finding: Finding, session: string) => void) | undefined;
   /** Where a folder lay when the sessions worked in it, if it has moved since, and where it lies now. */
   readonly moved?: { readonly from: string; readonly to: string } | undefined;
 }
@@ -272,16 +275,18 @@ async function collect(
   { options, lines }: Writings,
 ): Promise<void> {
   const session = await open();
+  const { signal, onFinding } = options;
+  const reading = { signal, onFinding: (finding: Finding) => onFinding?.(finding, id) };
   let lastMs = Number(session.facts()?.createdAtMs ?? 0);
   let [root, place] = ['', ''];
-  for await (const recorded of recordedOperations(session, options)) {
+  for await (const recorded of recordedOperations(session, reading)) {
     const { operation, timeMs, edit } = recorded;
     lastMs = Math.max(timeMs ?? lastMs, lastMs);
     if (recorded.root !== root) [root, place] = [recorded.root, folderNow(recorded.root, options)];
     const path = posix.resolve(place, operation.path);
     const newPath = posix.resolve(place, operation.newPath ?? operation.path);
     const contents = contentsOf(recorded);
-    for (const line of addedLines(contents)) if (!isShort(line)) lines.add(line);
+    for (const line of addedLines({ ...contents, edit })) if (!isShort(line)) lines.add(line);
     if (!paths.has(path) && !paths.has(newPath)) continue;
     // The names that it had before count as well; those of copies of it do not.
     if (paths.has(newPath)) paths.add(path);
@@ -313,8 +318,8 @@ function linesOf(events: readonly Event[]): ReadonlySet<string> {
 }
 
 /** The lines that an operation put in, and those between them that it put in again. */
-function addedLines({ before, after }: Pick<Event, 'before' | 'after'>): readonly string[] {
-  if (after === null) return [];
+function addedLines({ before, after, edit }: Pick<Event, 'before' | 'after' | 'edit'>): readonly string[] {
+  if (after === null) return edit === null ? [] : splitLines(edit.new);
   const [old, now] = [splitLines(before ?? ''), splitLines(after)];
   let [head, tail] = [0, 0];
   while (head < Math.min(old.length, now.length) && old[head] === now[head]) head++;
@@ -329,7 +334,8 @@ function replay(history: LineHistory, event: Event, writers: Map<WrittenText, Li
   if (action === 'move' || action === 'copy') {
     history.carry(path, newPath, after, timeMs, action === 'move');
   } else if (after === null) {
-    history.changeUnseen();
+    const written = history.editUnseen({ timeMs, path, edit, turn: `${by.session}#${by.turn}` });
+    if (written !== null) writers.set(written, by);
   } else {
     const written = { timeMs, path, before, after, edit, turn: `${by.session}#${by.turn}` };
     writers.set(written, by);

@@ -298,4 +298,23 @@ describe('LineHistory', () => {
     history.changeUnseen();
     expect(judged(history, 'one\nof whom it may be\n')).toEqual(['person', null]);
   });
+
+  it('places an edit whose whole text is not recorded where the file has the part once, and says nothing of other lines', () => {
+    const history = new LineHistory(new Set(['a line of the session']), new Set());
+    history.commit(at(1, 'one\ntwo\nthree\n'));
+    const edit = { old: 'two\n', new: 'two\na line of the session\n' };
+    expect(history.editUnseen({ timeMs: 2000, path: '/f', edit, turn: 'turn 2' })).not.toBeNull();
+    history.commit(at(3, 'one\ntwo\na line of the session\nthree\nfour\n'));
+    const found = judged(history, 'one\ntwo\na line of the session\nthree\nfour\n');
+    expect(found).toEqual(['person', 'person', 'turn 2', 'person', null]);
+    const twice = { old: 'o', new: 'u' };
+    expect(history.editUnseen({ timeMs: 4000, path: '/f', edit: twice, turn: 'turn 3' })).toBeNull();
+  });
+
+  it('does not know a line that a secret was masked in, and knows those around it', () => {
+    const history = new LineHistory(new Set(['const token = [redacted]', 'const name = "pear";']), new Set());
+    history.write(op(1, null, 'const name = "pear";\nconst token = [redacted]\nconst kind = "fruit";\n'));
+    const found = judged(history, 'const name = "pear";\nconst token = "abc"\nconst kind = "fruit";\n');
+    expect(found).toEqual(['turn 1', null, 'turn 1']);
+  });
 });

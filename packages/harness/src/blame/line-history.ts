@@ -89,6 +89,8 @@ export class LineHistory {
   #left: FileText[] = [];
   #committed: FileText | null = null;
   readonly #written: ReadonlySet<string>;
+  /** What stands before and behind secrets that were masked in lines of sessions. */
+  readonly #masked: readonly (readonly [before: string, behind: string])[];
   readonly #elsewhere: ReadonlySet<string>;
   #hasOperations = false;
   /** Whether a session changed the file and does not tell how. */
@@ -100,6 +102,10 @@ export class LineHistory {
    */
   constructor(written: ReadonlySet<string>, elsewhere: ReadonlySet<string>) {
     this.#written = written;
+    this.#masked = [...written].flatMap((line) => {
+      const parts = line.split(/\[redacted\]|\[REDACTED\]/);
+      return parts.length === 1 ? [] : [[parts[0] as string, parts.at(-1) as string] as const];
+    });
     this.#elsewhere = elsewhere;
   }
 
@@ -107,6 +113,26 @@ export class LineHistory {
   changeUnseen(): void {
     this.#isOpaque = true;
     this.#hasOperations = true;
+  }
+
+  /**
+   * A session has replaced a part of the file, and the whole is not recorded: where the newest text that is known has the part once, the rest is taken to be as it is there.
+   *
+   * @returns what was written as far as it is known; null where it cannot be placed
+   */
+  editUnseen({ timeMs, path, edit, turn }: Omit<WrittenText, 'before' | 'after'>): WrittenText | null {
+    this.changeUnseen();
+    if (edit === null || edit.old === '') return null;
+    const known = [this.#nowOf(path), this.#committed].filter((one) => one !== null && one !== undefined);
+    const place = known
+      .toSorted((one, other) => other.timeMs - one.timeMs)
+      .find(({ text }) => text.split(edit.old, 3).length === 2);
+    if (place === undefined) return null;
+    const at = place.text.indexOf(edit.old);
+    const after = place.text.slice(0, at) + edit.new + place.text.slice(at + edit.old.length);
+    const written = { timeMs, path, before: place.text, after, edit, turn };
+    this.write(written);
+    return written;
   }
 
   /** What a session wrote. */
@@ -265,7 +291,8 @@ export class LineHistory {
   }
 
   #originOfNew(text: string): Writer {
-    if (this.#isOpaque) return 'unseen';
+    const mayBeMasked = this.#masked.some(([before, behind]) => text.startsWith(before) && text.endsWith(behind));
+    if (this.#isOpaque || mayBeMasked) return 'unseen';
     if (!this.#written.has(text)) return NO_SESSION;
     // Brackets were there before any session came. Of longer lines that could be a matter of wrong clocks.
     return !this.#hasOperations && isShort(text) ? NO_SESSION : 'same text';
