@@ -1,5 +1,7 @@
 import type { SessionTarget } from '@fxlog/writer';
+import type { FileSystem } from '@fxlog/writer/internal';
 import type { CopiedSession, CopyOptions } from './copy/copied-session.js';
+import type { RebindOptions, ReboundSession } from './rebind/rebound-session.js';
 import type { RepairContext, RepairPlan } from './repair/repair-plan.js';
 import type { Session } from './session.js';
 import type { SessionDirectory } from './session-directory.js';
@@ -31,6 +33,8 @@ export interface StoreDialect {
   verify(directory: SessionDirectory, options: VerifyOptions): Promise<SessionVerdict>;
   /** Copies a session; absent where it is not copied. @throws WriteError */
   copy?(dir: string, target: SessionTarget, options: CopyOptions): Promise<CopiedSession>;
+  /** Moves a session to another workspace in its place; absent where a rewritten log does that, or nothing. @throws WriteError */
+  rebind?(dir: string, workspace: string, options: RebindOptions): Promise<ReboundSession>;
   /** How a session is put into the trash. */
   readonly removal: {
     /** The files that fx locks as long as it has a session open, and while it writes to it, in the order in which it locks them. */
@@ -50,5 +54,7 @@ export interface StoreDialect {
     refusal?(dir: string, verdict: SessionVerdict): StoreError | null;
     /** Decides what becomes of a session. @throws StoreError where nothing can be salvaged at all */
     plan(context: RepairContext): Promise<RepairPlan>;
+    /** Tells what fx keeps beside its sessions of one that was repaired; absent where publishing it does that. */
+    catalogue?(dir: string, fileSystem: FileSystem): Promise<void>;
   };
 }

@@ -7,6 +7,8 @@ export type { RewriteChange } from './dialects/event-log-v1/rewrite/rewritten-lo
 export { isCountedInStore } from './dialects/sessions-v2/place.js';
 export type { Condition } from './doctor/doctor-report.js';
 export { formatName, isNewerFormat, whyUnread } from './formats.js';
+export { isRebindable, rebindSession } from './rebind/rebind-session.js';
+export type { ReboundSession } from './rebind/rebound-session.js';
 export type { LogRepair } from './repair/repair-report.js';
 export type { SurveyedFile } from './repair/survey-files.js';
 export { isSessionsRoot } from './root/outdated-caches.js';

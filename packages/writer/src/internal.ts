@@ -52,6 +52,7 @@ export { type ManifestFacts, manifestBytes } from './dialects/event-log-v1/manif
 export { stateItems } from './dialects/event-log-v1/state-items.js';
 export { WRITTEN_DIALECTS, writeDialectOf } from './dialects/index.js';
 export { type BlobPlace, Blobs } from './dialects/sessions-v2/blobs.js';
+export { catalogueSession } from './dialects/sessions-v2/catalogue.js';
 export { StoreLines, type StoreLinesStart } from './dialects/sessions-v2/store-lines.js';
 export { closing, createDirectory, createFile, durableReplace, orUndo, syncDirectory } from './fs/durable-replace.js';
 export {

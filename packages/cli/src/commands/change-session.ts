@@ -42,6 +42,11 @@ export async function destinationOf(
   return { dir: join(path, id) };
 }
 
+/** The folder in which the store of a format lies; undefined where that is any. */
+export function storeFolderOf(format: string): string | undefined {
+  return WRITTEN_DIALECTS.includes(format) ? writeDialectOf(format).folder : undefined;
+}
+
 /** Whether a folder is a profile or a sessions root, in which fx itself has its places. */
 function isSessionsPlace(path: string): boolean {
   return ['.fx', 'sessions'].includes(basename(path)) || isSessionsRoot(path) || isSessionsRoot(join(path, 'sessions'));

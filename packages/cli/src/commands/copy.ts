@@ -1,14 +1,13 @@
 import { basename } from 'node:path';
 import { copySession } from '@fxlog/store';
 import { describeSession } from '@fxlog/store/internal';
-import { WRITTEN_DIALECTS, writeDialectOf } from '@fxlog/writer/internal';
 import type { Command, RootOption } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
 import { countOf, formatBytes } from '../output/measures.js';
 import { terminalText } from '../output/terminal-text.js';
 import { renderPlaceless } from '../render/finding.js';
 import { findingToJson } from '../report/finding-json.js';
-import { destinationOf, explainChange, findSessionDir } from './change-session.js';
+import { destinationOf, explainChange, findSessionDir, storeFolderOf } from './change-session.js';
 
 /** `fxlog copy SESSION DEST`: a copy that fx lists and resumes in its new place. */
 export const copy: Command<[session: string, destination: string], RootOption> = async (
@@ -19,8 +18,7 @@ export const copy: Command<[session: string, destination: string], RootOption> =
   const { output } = context;
   const dir = await findSessionDir(context, session, options.root);
   const { format } = describeSession(dir);
-  const below = WRITTEN_DIALECTS.includes(format) ? writeDialectOf(format).folder : undefined;
-  const target = await destinationOf(context, destination, basename(dir), below);
+  const target = await destinationOf(context, destination, basename(dir), storeFolderOf(format));
   const copied = await explainChange(() => copySession(dir, target));
   const isListed = 'root' in target;
   if (options.json === true) {

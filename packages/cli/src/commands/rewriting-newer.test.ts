@@ -115,3 +115,37 @@ describe.each(['conversation-log', 'sessions-v2'])('a session of %s', (dialect) 
     });
   });
 });
+
+describe('fxlog rewrite of a newer format', () => {
+  const SESSIONS = [
+    ['conversation-log/tool-call', '', 'orchard_0002'],
+    ['sessions-v2/images', 'v2', 'orchard_0957'],
+  ] as const;
+
+  it.each(SESSIONS)('moves %s to another workspace, in its place or as a copy', async (shape, below, id) => {
+    const dir = join(mkdtempSync(join(home, 'move-')), 'sessions', below, id);
+    cpSync(join(NEWER, shape, below, id), dir, { recursive: true });
+    setModes(dir);
+    const copy = await run('rewrite', dir, '--rebind', '/home/ann/copy', '-o', `${dir}-out`, '--json');
+    expect(copy.code, copy.stderr).toBe(0);
+    const said = JSON.parse(copy.stdout) as { dir: string };
+    expect(said).toMatchObject({ kind: 'rewrite', change: 'rebind', changed: true, keptCopy: null, generation: null });
+    expect(await verifySession(said.dir)).toMatchObject({ listed: { workspaceRoot: '/home/ann/copy' } });
+    const done = await run('rewrite', dir, '--rebind', '/home/ann/new');
+    expect(done.code, done.stderr).toBe(0);
+    expect(done.stdout).toContain('now in /home/ann/new');
+    const verdict = await verifySession(dir);
+    expect(verdict).toMatchObject({ listed: { workspaceRoot: '/home/ann/new' }, resumable: { ok: true } });
+    expect((await run('rewrite', dir, '--rebind', '/home/ann/new')).stderr).toContain('nothing to change');
+  });
+
+  it.each(SESSIONS)('says of %s what can be done where there is nothing to compact', async (shape, below, id) => {
+    const path = join(NEWER, shape, below, id);
+    for (const option of ['--compact', '--drop-checkpoints']) {
+      const { code, stderr } = await run('rewrite', path, option, '-o', 'compact');
+      expect(code).toBe(1);
+      expect(stderr).toContain('a session that keeps an event log only');
+      expect(stderr).toContain('fxlog rules change/format');
+    }
+  });
+});

@@ -13,11 +13,13 @@ export const CHANGE_RULES = defineRules([
   },
   {
     id: 'change/format',
-    title: 'Sessions of this format cannot be changed',
+    title: 'This cannot be done with a session of this format',
     severity: 'error',
     spec: 'session-directory §6.1',
-    explain: 'Only event-log-v1, the format of fx 0.0.5, is written. Other versions of fx read their own formats.',
-    remedy: 'For a legacy session: open it once in fx 0.0.5, which migrates it.',
+    explain:
+      'Each format is changed as its own fx changes it. Only event logs have events and recovery checkpoints that a rewritten log could leave out; conversation logs and sessions of the store v2/ are moved to another workspace, and turns are appended to them; legacy snapshots and execution journals are not changed at all.',
+    remedy:
+      'Move it with fxlog rewrite --rebind, or let fxlog convert write all of it anew, in this format or another. A legacy session is converted, too.',
   },
   {
     id: 'change/pending',

@@ -119,8 +119,11 @@ class Repair {
       before,
     };
     if (options.dryRun === true) return { status: 'would-repair', ...report, dir: null, backup: null, after: null };
-    if (out === null) return { status: 'repaired', ...report, ...(await this.#replace(id, before, plan.write)) };
-    const { dir } = await plan.write(await this.#targetOf(out, id, folderOf(before)));
+    const write = async (target: SessionTarget): Promise<string> => (await plan.write(target)).dir;
+    const catalogue = async (dir: string): Promise<void> => repair.catalogue?.(dir, fileSystem);
+    if (out === null) return { status: 'repaired', ...report, ...(await this.#replace(id, before, write, catalogue)) };
+    const dir = await write(await this.#targetOf(out, id, folderOf(before)));
+    await catalogue(dir);
     return { status: 'repaired', ...report, dir, backup: null, after: await verifyRepaired(dir) };
   }
 
@@ -143,6 +146,7 @@ class Repair {
     id: string,
     before: SessionVerdict,
     write: (target: SessionTarget) => Promise<unknown>,
+    catalogue: (dir: string) => Promise<void>,
   ): Promise<Pick<RepairReport, 'dir' | 'backup' | 'after'>> {
     const source = this.#source;
     const fileSystem = this.#fileSystem;
@@ -156,6 +160,7 @@ class Repair {
       await write({ dir: room.target });
       await verifyRepaired(room.target);
       const backup = await room.swap(isFxRoot(dirname(source)), options.timeoutMs ?? LOCK_TIMEOUT_MS);
+      await catalogue(source);
       return { dir: source, backup, after: await verifySession(source) };
     });
   }

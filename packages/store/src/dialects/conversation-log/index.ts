@@ -21,6 +21,10 @@ export const conversationLog: StoreDialect = {
     const { copyConversation } = await import('./copy-conversation.js');
     return copyConversation(dir, target, options);
   },
+  async rebind(dir, workspace, options) {
+    const { rebindConversation } = await import('./rebind.js');
+    return rebindConversation(dir, workspace, options);
+  },
   removal: { locks: ['session.lock'] },
   repair: {
     lock: 'session.lock',

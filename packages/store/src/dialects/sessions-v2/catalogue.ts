@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { type Finding, FrameError } from '@fxlog/format';
 import { type CataloguedSession, readIndexRecord, SessionCatalogue } from '@fxlog/format/internal';
+import { catalogueSession, type FileSystem } from '@fxlog/writer/internal';
 import { readFileWithin } from '../../paths/safe-file.js';
-import type { SessionDirectory } from '../../session-directory.js';
+import { SessionDirectory } from '../../session-directory.js';
 import { LineCutter } from './line-cutter.js';
-import { type LogLook, textIn } from './look.js';
+import { type LogLook, lookAtLog, textIn } from './look.js';
 import { endedTurns } from './summarize.js';
 
 /** Name of the catalogue beside the sessions. */
@@ -41,4 +42,26 @@ function catalogueOf({ dir, id }: SessionDirectory): CataloguedSession | null {
   });
   cutter.push(Buffer.from(read.bytes.buffer, read.bytes.byteOffset, read.bytes.length));
   return catalogue.list().find((entry) => entry.id === id) ?? null;
+}
+
+/** Lets the catalogue of the store say of a session what its log says, where there is a catalogue and fx opens the session. */
+export async function updateCatalogue(fileSystem: FileSystem, dir: string): Promise<void> {
+  const look = lookAtLog(new SessionDirectory(dir));
+  if (look === null || look.open.verdict !== 'accept') return;
+  const { created, createdMs } = look.known;
+  const { state, updatedMs } = look.open;
+  if (created === null || createdMs === null) return;
+  const { id, role, host, parent, workspace } = created;
+  await catalogueSession(fileSystem, dir, {
+    id,
+    role,
+    host,
+    parent,
+    workspace: textIn(state.workspace) ?? workspace,
+    title: textIn(state.title) === null ? null : state.title,
+    language: textIn(state.language) === null ? null : state.language,
+    created: createdMs,
+    updated: updatedMs,
+    turns: endedTurns(state),
+  });
 }

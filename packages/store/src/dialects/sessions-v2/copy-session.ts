@@ -1,8 +1,10 @@
 import type { SessionTarget } from '@fxlog/writer';
+import { nodeFileSystem } from '@fxlog/writer/internal';
 import type { CopiedSession, CopyOptions } from '../../copy/copied-session.js';
 import { copyFiles } from '../../copy/copy-files.js';
 import { SessionDirectory } from '../../session-directory.js';
 import { BlobStore } from './blobs.js';
+import { updateCatalogue } from './catalogue.js';
 import { fateOf, modeOf } from './fate-of-file.js';
 import { LOG } from './place.js';
 import { summarizeSession } from './summarize.js';
@@ -30,5 +32,7 @@ export async function copyStoreSession(
     fateOf: (file: string) => fateOf(blobs, file),
     modeOf,
   };
-  return copyFiles(source, target, options);
+  const copied = await copyFiles(source, target, options);
+  await updateCatalogue(options.fileSystem ?? nodeFileSystem, copied.dir);
+  return copied;
 }

@@ -20,12 +20,20 @@ export const sessionsV2: StoreDialect = {
     const { copyStoreSession } = await import('./copy-session.js');
     return copyStoreSession(dir, target, options);
   },
+  async rebind(dir, workspace, options) {
+    const { rebindStoreSession } = await import('./rebind.js');
+    return rebindStoreSession(dir, workspace, options);
+  },
   removal: { locks: ['lock'], folder: 'v2' },
   repair: {
     lock: 'lock',
     async plan(context) {
       const { planStoreRepair } = await import('./repair/plan-repair.js');
       return planStoreRepair(context);
+    },
+    async catalogue(dir, fileSystem) {
+      const { updateCatalogue } = await import('./catalogue.js');
+      await updateCatalogue(fileSystem, dir);
     },
   },
 };

@@ -68,6 +68,11 @@ export class StoreLines {
     return this.#lastMs;
   }
 
+  /** What the lines so far fold to. */
+  get state(): SessionV2State {
+    return this.#fold.state;
+  }
+
   /** Turns so far. */
   get turns(): number {
     return this.#turns;

@@ -1,6 +1,7 @@
 import type { RunningSessionTurn, UnendedTurn } from '@fxlog/assembler/internal';
 import type { WriteDialect } from '../../dialect.js';
-import { STORE, writeStoreSession } from './write-session.js';
+import { STORE } from './catalogue.js';
+import { writeStoreSession } from './write-session.js';
 
 /** Writes sessions as the session manager of fx keeps them. Its turns are made of the payloads of the conversation log. */
 export const sessionsV2: WriteDialect = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { type ConversationCompaction, conversationEntry } from '@fxlog/assembler/internal';
-import type { Finding } from '@fxlog/format';
+import type { Finding, Uint64 } from '@fxlog/format';
 import { encodeConversationSidecar, type HandleFolder, isSessionsV2Id } from '@fxlog/format/internal';
 import { type JsonObject, type JsonValue, stringifyJson } from '@fxlog/json';
 import type {
@@ -20,13 +20,13 @@ import { itemsOf } from '../../session-items.js';
 import type { SessionTarget } from '../../session-target.js';
 import { richUsage } from '../../shared-sidecars.js';
 import { WriteError } from '../../write-error.js';
+import { laterOf } from '../conversation-log/later-of.js';
 import { ReferencedFiles } from '../conversation-log/referenced-files.js';
 import { turnEvents } from '../conversation-log/turn-events.js';
 import { Blobs } from './blobs.js';
+import { catalogueSession, STORE } from './catalogue.js';
 import { StoreLines } from './store-lines.js';
 
-/** The folder of a sessions root in which this store lies. */
-export const STORE = 'v2';
 const BATCH_BYTES = 1 << 20;
 const MAX_LANGUAGE_BYTES = 24;
 const MOVABLE: readonly HandleFolder[] = ['tool-results', 'logs/commands', 'artifacts/web-fetch', 'images'];
@@ -53,6 +53,7 @@ export async function writeStoreSession(
     await staging.seal();
     const facts = { id, workspaceRoot: session.head.workspaceRoot, state: { updated_at_ms: updatedAtMs } };
     const dir = await publishSession(fileSystem, staging.path, place, facts, {}, progress);
+    await catalogueSession(fileSystem, dir, writing.record(id));
     return { id, dir, findings };
   });
 }
@@ -93,6 +94,27 @@ class StoreWriting {
     this.#lines = new StoreLines(this.#blobs, session.head.createdAtMs);
     this.#files = new ReferencedFiles(this.#blobs, session.readFile, this.#findings);
     this.#model = session.head.model;
+  }
+
+  /** What the catalogue of the store says of it once it is written. */
+  record(id: string): Parameters<typeof catalogueSession>[2] {
+    const { createdAtMs, workspaceRoot } = this.#session.head;
+    const { title, language } = this.#lines.state;
+    const updated = this.#lines.lastMs as Uint64;
+    const created = laterOf(createdAtMs, 0) as Uint64;
+    const { turns } = this.#lines;
+    return {
+      id,
+      role: 'root',
+      host: 'app',
+      workspace: workspaceRoot,
+      title,
+      language,
+      parent: null,
+      created,
+      updated,
+      turns,
+    };
   }
 
   async run(id: string): Promise<{ readonly findings: readonly Finding[]; readonly updatedAtMs: number | bigint }> {

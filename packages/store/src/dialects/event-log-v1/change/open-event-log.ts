@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { WriteError } from '@fxlog/writer';
 import type { FileSystem } from '@fxlog/writer/internal';
+import { formatName } from '../../../formats.js';
 import { openSession } from '../../../session.js';
 import { judgeDirectory } from '../judge/judge-read.js';
 import { SessionFiles } from '../judge/session-files.js';
@@ -16,6 +17,6 @@ export async function openEventLog(path: string, fileSystem: FileSystem): Promis
   refuseWith(dir, 'change/unreadable', judgeDirectory(new SessionFiles(dir, false)));
   const { format } = await openSession(dir);
   if (format === 'event-log-v1') return openCommitted(dir, fileSystem);
-  const message = `${dir} has the format ${format}; only event-log-v1 can be changed.`;
+  const message = `${dir} is ${formatName(format)}; this can be done with a session that keeps an event log only.`;
   throw new WriteError({ rule: 'change/format', message, file: dir });
 }

@@ -21,6 +21,7 @@ import {
 } from '../../../appended-turn.js';
 import { withPointOfNoReturn } from '../../../point-of-no-return.js';
 import { openSession, type Session } from '../../../session.js';
+import { updateCatalogue } from '../catalogue.js';
 import { LOG } from '../place.js';
 import { BlobBuffer } from './blob-buffer.js';
 import { type AppendableStoreLog, openForAppend } from './open-for-append.js';
@@ -36,7 +37,7 @@ interface Prepared {
 /**
  * Appends one turn to a session of the store `v2/`: under its `lock`, its blobs first, then its lines in one write behind the last whole line, synced, and
  * closed in order (newer-formats §7.3). A crash at any moment leaves the session as it was, with the turn, or with a part of it that fx ends as interrupted.
- * The catalogue of the store is left alone: fx derives it.
+ * The catalogue of the store, which is only a cache, is told of it.
  *
  * @param turn the neutral one, of whatever format, or fx's own in the words of the log
  * @throws WriteError for what fx would refuse, for a session that fx has open or would not go on with, and for one that is not what was read. With
@@ -63,6 +64,7 @@ export async function appendStoreTurn(
       const { lines, end, updatedAtMs, blobs } = await prepare(path, log, turn, options, findings);
       await blobs.flush(fileSystem);
       await writeBehind(fileSystem, join(path, LOG), log, lines, passed);
+      await updateCatalogue(fileSystem, path);
       return { id, dir: path, offset: log.bytes, end, updatedAtMs, discardedBytes: log.size - log.bytes, findings };
     }),
   );
