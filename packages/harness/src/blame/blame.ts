@@ -192,6 +192,7 @@ async function trace(
   const isMoved = text === null || isMuch(splitLines(text).filter((line) => mayBeMoved.has(line)));
   const since = isMoved ? Number.NEGATIVE_INFINITY : (ordered[0]?.timeMs ?? Number.POSITIVE_INFINITY);
   for await (const version of versions?.since(since, MAX_BLAME_BYTES) ?? []) {
+    writings.options.signal?.throwIfAborted();
     commits++;
     newest = Math.max(newest, version.commitSeconds * 1000 + 999);
     replayUntil(newest);

@@ -317,4 +317,15 @@ describe('LineHistory', () => {
     const found = judged(history, 'const name = "pear";\nconst token = "abc"\nconst kind = "fruit";\n');
     expect(found).toEqual(['turn 1', null, 'turn 1']);
   });
+
+  it('comes to an end where thousands of lines are the same, and where all are others', () => {
+    const same = 'the same line, time and again\n'.repeat(8000);
+    const others = Array.from({ length: 8000 }, (_, number) => `line ${number}\n`).join('');
+    const history = new LineHistory(new Set(['the same line, time and again']), new Set());
+    history.write(op(1, null, same));
+    history.commit(at(2, others));
+    history.commit(at(3, `${same}${others}`));
+    history.commit(at(4, `${others}${same}`));
+    expect(judged(history, `${others}${same}`)).toHaveLength(16_000);
+  });
 });

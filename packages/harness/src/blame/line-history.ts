@@ -72,6 +72,12 @@ const RUN_CHARACTERS = 20;
 /** A line with as many letters and digits that both texts have once is not there by chance. */
 const OWN_CHARACTERS = 8;
 const MAX_WRITERS = 8;
+/** Longest run of lines that is compared at once: of thousands of equal lines each would be compared with all. */
+const MAX_RUN = 200;
+/** Masked lines above which any line may be one of them. */
+const MAX_MASKED = 1000;
+/** Characters of older texts that are kept, to know them again when somebody goes back to one. */
+const MAX_REMEMBERED = 64 * 1024 * 1024;
 /** No line of a text has a line feed. */
 const BETWEEN_FILES = lineOf('\n', [], false);
 /** Of what an operation wrote, the part that must be in a commit for the commit to be taken to contain it. */
@@ -85,6 +91,7 @@ export class LineHistory {
   readonly #now = new Map<string, FileText>();
   readonly #older = new Map<string, FileText[]>();
   readonly #byText = new Map<string, FileText>();
+  #remembered = 0;
   /** Texts of sessions that were left for another one: by a change of branches, mostly. */
   #left: FileText[] = [];
   #committed: FileText | null = null;
@@ -106,6 +113,7 @@ export class LineHistory {
       const parts = line.split(/\[redacted\]|\[REDACTED\]/);
       return parts.length === 1 ? [] : [[parts[0] as string, parts.at(-1) as string] as const];
     });
+    this.#isOpaque = this.#masked.length > MAX_MASKED;
     this.#elsewhere = elsewhere;
   }
 
@@ -186,7 +194,7 @@ export class LineHistory {
       line.pending = false;
     }
     this.#committed = { text, lines, timeMs: commitMs };
-    this.#byText.set(text, this.#committed);
+    this.#remember(this.#committed);
     this.#left = this.#left.filter((one) => one.lines.some(({ pending }) => pending));
   }
 
@@ -270,10 +278,23 @@ export class LineHistory {
     if (old !== undefined) {
       const older = this.#older.get(path);
       if (older === undefined) this.#older.set(path, [old]);
-      else older.push(old);
+      else {
+        older.push(old);
+        if (older.length * old.text.length > MAX_REMEMBERED) older.shift();
+      }
     }
     this.#now.set(path, text);
-    this.#byText.set(text.text, text);
+    this.#remember(text);
+  }
+
+  #remember(one: FileText): void {
+    this.#remembered += this.#byText.has(one.text) ? 0 : one.text.length;
+    this.#byText.set(one.text, one);
+    for (const oldest of this.#byText.keys()) {
+      if (this.#remembered <= MAX_REMEMBERED) return;
+      this.#byText.delete(oldest);
+      this.#remembered -= oldest.length;
+    }
   }
 
   /** The texts of sessions that a commit can contain: as they were when its change was made, as they are now, and those on other branches. */
@@ -454,6 +475,7 @@ function carryMoved(lines: TrackedLine[], dropped: readonly TrackedLine[], isNew
     for (const place of places.get((lines[at] as TrackedLine).text) ?? []) {
       let length = 0;
       while (
+        length < MAX_RUN &&
         at + length < lines.length &&
         isNew.has(at + length) &&
         !taken.has(place + length) &&
