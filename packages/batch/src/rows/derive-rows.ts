@@ -27,6 +27,8 @@ import { usageSince } from './usage-since.js';
 export interface DeriveOptions {
   /** Whether texts, arguments and outputs come with the rows; without them those cells are null. */
   readonly content: boolean;
+  /** Whether there are rows for messages at all. Default true. */
+  readonly messages?: boolean | undefined;
   /** Time zone in which days begin, a name of the IANA database. Default: UTC. */
   readonly timeZone?: string | undefined;
 }
@@ -224,6 +226,7 @@ class HistoryRows {
   }
 
   #message(out: TableRow[], key: Omit<RowOf<'messages'>, 'bytes' | 'text' | 'is_exact'>, bytes: DurableBytes): void {
+    if (this.options.messages === false) return;
     const row = {
       ...key,
       bytes: sizeOf(bytes),

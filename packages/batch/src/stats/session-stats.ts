@@ -56,7 +56,7 @@ export interface StatsOptions {
 export const statsTask: Task<StatsOptions | null, SessionStats> = {
   name: 'stats',
   async *run(input, options, context) {
-    const rows = deriveRows(input, { content: false, timeZone: options?.timeZone }, context);
+    const rows = deriveRows(input, { content: false, messages: false, timeZone: options?.timeZone }, context);
     const counts = new SessionCounts();
     for (;;) {
       const batch = await rows.next();
