@@ -59,7 +59,7 @@ const WORK: readonly WorkTarget[] = [
     text: 'redact',
     against: 'floor',
     limit: 0.5,
-    note: 'every text is searched for about a hundred patterns of secrets, twice; only texts that come again at once are not',
+    note: 'every new text is searched for about a hundred patterns of secrets',
   },
   {
     contestant: 'work-stats',

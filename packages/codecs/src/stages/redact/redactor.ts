@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { isJsonObject, isWellFormed } from '@fxlog/json/internal';
 import { rewriteJsonText } from '../../formats/fx/rewrite/rewrite-json-text.js';
 import type { TextRewriter } from '../../formats/fx/rewrite/text-rewriter.js';
@@ -17,6 +18,8 @@ const MAX_USERS = 64;
 const TELLING_LINE = 24;
 /** A secret of as many characters is found also where it is split. */
 const TELLING_WHOLE = 12;
+/** Texts of which it is remembered that there is nothing in them, some 60 bytes each. */
+const MAX_HARMLESS = 200_000;
 /** How often a text is looked at again. */
 const MAX_ROUNDS = 16;
 
@@ -40,6 +43,8 @@ export class Redactor implements TextRewriter {
   #usersPattern: RegExp | null = null;
   readonly #counts: Record<SpanKind, number> = { secret: 0, user: 0, email: 0 };
   #replaced = 0;
+  /** Digests of texts in which there is nothing but what was found elsewhere: a log that is read twice is searched once. */
+  readonly #harmless = new Set<string>();
   readonly #texts = new TextMemo();
   readonly #jsons = new TextMemo();
   /** Grows with what is found wherever else it stands: what became of a text before may not be what becomes of it now. */
@@ -167,7 +172,7 @@ export class Redactor implements TextRewriter {
   }
 
   #find(text: string): Span[] {
-    const spans = [...findSecrets(text), ...findPeople(text)];
+    const spans = this.#findByForm(text);
     for (const { start, end, about } of this.#known.find(text)) spans.push({ start, end, kind: about });
     spans.push(...this.#findSplit(text));
     if (this.#usersPattern !== null) {
@@ -180,15 +185,25 @@ export class Redactor implements TextRewriter {
     return merged;
   }
 
-  /** Secrets that line ends, blanks or characters that nobody sees stand in the middle of. */
-  #findSplit(text: string): Span[] {
-    const spans: Span[] = [];
+  /** What a text gives away by itself, whatever was found before. */
+  #findByForm(text: string): Span[] {
+    const digest = digestOf(text);
+    if (this.#harmless.has(digest)) return [];
+    const spans = [...findSecrets(text), ...findPeople(text)];
+    // Characters that nobody sees may stand in the middle of a secret.
     const seen = CompactText.withoutInvisible(text);
     if (seen !== null) {
       for (const span of findSecrets(seen.text)) {
         spans.push({ ...span, start: seen.originOf(span.start), end: seen.originOf(span.end, true) });
       }
     }
+    if (spans.length === 0 && this.#harmless.size < MAX_HARMLESS) this.#harmless.add(digest);
+    return spans;
+  }
+
+  /** Known secrets that line ends, blanks or characters that nobody sees stand in the middle of. */
+  #findSplit(text: string): Span[] {
+    const spans: Span[] = [];
     const whole = this.#knownWhole.isEmpty ? null : CompactText.withoutSeparators(text);
     if (whole === null) return spans;
     for (const { start, end, about } of this.#knownWhole.find(whole.text)) {
@@ -280,4 +295,9 @@ function isContainer(text: string): boolean {
     if (error instanceof SyntaxError) return false;
     throw error;
   }
+}
+
+/** The same for the same text alone. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text, 'utf16le').digest().toString('latin1', 0, 16);
 }
