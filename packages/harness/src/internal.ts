@@ -3,6 +3,8 @@ export { lastUndoable } from './changes/changes.js';
 export { type FileNow, filesNow } from './changes/now.js';
 export { type ChangeChain, chainsOf, patchOf } from './changes/patch.js';
 export { type ContextBudget, type ContextBudgetName, contextBudgets, parseContextOverride } from './context/budgets.js';
+export { type ContextSource, recordedCuts, sourcesNow } from './context/sources.js';
+export { recordAsCompaction } from './dialects/event-log-v1/context/model-view.js';
 export { instructionFindings } from './instructions/findings.js';
 export { unknownServers } from './mcp/findings.js';
 export { childBeyondParent, powerlessRules, refusedToday, unusedRules } from './permissions/findings.js';

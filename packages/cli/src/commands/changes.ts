@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { type FileOperation, fileChanges } from '@fxlog/harness';
-import { chainsOf, type FileNow, filesNow, lastUndoable, patchOf } from '@fxlog/harness/internal';
+import { chainsOf, filesNow, lastUndoable, patchOf } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
 import type { Command, RootOption } from '../command-context.js';
 import { openLoggedSession } from '../input/log-source.js';
+import { workspaceOf } from '../input/profile.js';
 import { countOf, formatCount } from '../output/measures.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
@@ -11,6 +13,7 @@ import { ReadingNotes } from '../report/reading-notes.js';
 export interface ChangesOptions extends RootOption {
   readonly path?: string;
   readonly patch?: boolean;
+  readonly workspace?: string;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -49,8 +52,9 @@ export const changes: Command<[session: string], ChangesOptions> = async (contex
     );
     return notes.say(context, log);
   }
-  const root = session.facts()?.workspaceRoot ?? null;
-  const files = root === null ? new Map<string, FileNow>() : await filesNow(all, root);
+  const { workspace } = options;
+  const root = workspace === undefined ? await workspaceOf(session) : resolve(context.cwd, workspace);
+  const files = await filesNow(all, root);
   const newest = new Map(all.map((operation) => [operation.newPath ?? operation.path, operation]));
   const nowOf = (operation: FileOperation) => {
     const file = operation.newPath ?? operation.path;

@@ -1,18 +1,26 @@
 import { dirname } from 'node:path';
 import { type ModelMessage, type ModelView, modelView, type NoModelView } from '@fxlog/harness';
-import { type ContextBudget, contextBudgets, parseContextOverride } from '@fxlog/harness/internal';
+import {
+  type ContextBudget,
+  type ContextSource,
+  contextBudgets,
+  parseContextOverride,
+  recordedCuts,
+  sourcesNow,
+} from '@fxlog/harness/internal';
 import type { JsonObject, JsonValue } from '@fxlog/json';
 import type { Session } from '@fxlog/store';
 import type { Command, CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
+import { instructionsIn, skillsIn, type WorkspaceOption, workspaceOnDisk } from '../input/disk-workspace.js';
 import { openLoggedSession } from '../input/log-source.js';
-import { type ProfileOption, settingsFor, workspaceOf } from '../input/profile.js';
+import { hasProfile, settingsFor, workspaceOf } from '../input/profile.js';
 import { splitTurnRange } from '../input/turn-range.js';
 import { countOf, formatBytes, formatCount } from '../output/measures.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
 import { terminalText } from '../output/terminal-text.js';
 
-export interface ContextOptions extends ProfileOption {
+export interface ContextOptions extends WorkspaceOption {
   readonly messages?: boolean;
   readonly prompt?: string;
   /** False with `--no-images`. */
@@ -35,7 +43,6 @@ export const context: Command<[session: string], ContextOptions> = async (comman
     const commandLine = overridesOf(options.contextLimit ?? []);
     return printBudgets(command, contextBudgets({ ...settings.contextLimits, commandLine }), options.json === true);
   }
-  if (options.contextLimit !== undefined) throw new UsageError('--context-limit goes with --budgets');
   const view = (turn: number | null) => viewBefore(command, session, turn, options);
   if (options.diff !== undefined) {
     const [from, to, ...more] = options.diff.map(turnNumber);
@@ -46,13 +53,35 @@ export const context: Command<[session: string], ContextOptions> = async (comman
   }
   const turn = range.kind === 'span' ? range.first : null;
   const found = await view(turn);
+  const sources = await sourcesOf(command, session, turn, options);
   if (options.json === true) {
-    await command.output.json(viewToJson(session.id, turn, found));
+    await command.output.json(viewToJson(session.id, turn, found, sources));
     return ExitCode.ok;
   }
-  await printView(command, session.id, turn, found, options.messages === true);
+  await printView(command, session.id, turn, { view: found, sources }, options.messages === true);
   return ExitCode.ok;
 };
+
+/** What goes to the model beside the history, as far as it is recorded or can be seen now; null where no profile is known. */
+async function sourcesOf(
+  command: CommandContext,
+  session: Session,
+  turn: number | null,
+  options: ContextOptions,
+): Promise<readonly ContextSource[] | null> {
+  const cuts = await recordedCuts(session, {
+    beforeTurn: turn === null ? undefined : turn - 1,
+    signal: command.interrupt.signal,
+  });
+  if (!hasProfile(options, session)) return cuts.length === 0 ? null : cuts;
+  const here = await workspaceOnDisk(command, options, session);
+  const commandLine = overridesOf(options.contextLimit ?? []);
+  const { settings } = here;
+  const contextLimits = { ...settings.contextLimits, commandLine };
+  const budgets = contextBudgets(contextLimits);
+  const files = settings.context ? instructionsIn({ ...here, settings: { ...settings, contextLimits } }).chain([]) : [];
+  return [...sourcesNow(files, skillsIn(command, here, budgets), budgets), ...cuts];
+}
 
 async function viewBefore(
   { interrupt }: CommandContext,
@@ -123,6 +152,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'BYTES', align: 'right' },
   { title: 'TOKENS', align: 'right' },
   { title: 'SHARE', align: 'right' },
+  { title: 'BUDGET', align: 'right' },
+  { title: 'CUT', align: 'right' },
   { title: '' },
 ];
 
@@ -177,15 +208,20 @@ async function printView(
   { output }: CommandContext,
   id: string,
   turn: number | null,
-  view: ModelView,
+  { view, sources }: { readonly view: ModelView; readonly sources: readonly ContextSource[] | null },
   withMessages: boolean,
 ): Promise<void> {
   const { paint } = output;
-  const parts = partsOf(view);
-  const total = parts.reduce(
-    (sum, { messages }) => sum + messages.reduce((bytes, message) => bytes + bytesOf(message), 0),
+  const parts = partsOf(view).map((part) => ({
+    ...part,
+    bytes: part.messages.reduce((sum, message) => sum + bytesOf(message), 0),
+  }));
+  const beside = sources?.filter(({ isPart }) => !isPart) ?? [];
+  const total = [...parts.map(({ bytes }) => bytes), ...beside.map(({ keptBytes }) => keptBytes)].reduce(
+    (sum, bytes) => sum + bytes,
     0,
   );
+  const shareOf = (bytes: number) => (total === 0 ? '' : `${Math.round((100 * bytes) / total)} %`);
   await output.line(
     paint.bold(
       `What fx sends of ${terminalText(id)} for ${turn === null ? 'the next prompt' : `the prompt of turn ${turn}`}`,
@@ -196,24 +232,29 @@ async function printView(
       `model ${terminalText(view.model ?? 'not recorded')} · ${countOf(view.turns, 'saved turn')} · a budget of ${formatCount(view.budgetTokens)} estimated tokens for the history`,
     ),
   );
-  const rows = parts.map(({ title, messages, tokens, isKept }): Cell[] => {
-    const bytes = messages.reduce((sum, message) => sum + bytesOf(message), 0);
-    const share = total === 0 || !isKept ? '' : `${Math.round((100 * bytes) / total)} %`;
-    return [
+  const rows = [
+    ...(sources ?? []).map((source) => sourceCells(source, shareOf, paint.yellow)),
+    ...parts.map(({ title, messages, tokens, isKept, bytes }): Cell[] => [
       { text: title },
       { text: isKept ? formatCount(messages.length) : '' },
       { text: isKept ? formatBytes(bytes) : '' },
       { text: tokens === null ? '' : formatCount(tokens) },
-      { text: share },
+      { text: isKept ? shareOf(bytes) : '' },
+      { text: '' },
+      { text: '' },
       { text: isKept ? '' : 'left out: it does not fit the budget', style: paint.yellow },
-    ];
-  });
+    ]),
+  ];
   for (const line of layOutTable(COLUMNS, rows, output.columns, paint.dim)) await output.line(line);
   if (view.fault !== null) {
     const where = view.fault.turn === null ? '' : ` (turn ${view.fault.turn + 1})`;
     await output.line(paint.red(`fx refuses to send this${where}: ${terminalText(view.fault.reason)}`));
   }
-  output.note('System prompt, instructions, skills and tools go in front of it; no session records them.');
+  output.note(
+    sources === null
+      ? 'System prompt, instructions, skills and tools go in front of it; no session records them.'
+      : 'Instructions and skills are those of now: no session records them. System prompt and tools cannot be measured.',
+  );
   if (!withMessages) return;
   const messages = view.prompt === null ? view.history : [...view.history, view.prompt];
   for (const message of messages) {
@@ -221,6 +262,28 @@ async function printView(
     await output.line(paint.cyan(message.role) + paint.dim(message.turn === null ? '' : ` · turn ${message.turn + 1}`));
     for (const line of linesOf(message)) await output.line(terminalText(line, { multiline: true }));
   }
+}
+
+function sourceCells(
+  { title, observedBytes, keptBytes, limitBytes, keptBy, from, isPart }: ContextSource,
+  shareOf: (bytes: number) => string,
+  warn: (text: string) => string,
+): Cell[] {
+  const cut = observedBytes - keptBytes;
+  const remarks = [
+    ...(keptBy === null ? [] : [`kept by ${keptBy}`]),
+    ...(from === 'recorded' ? ['in the history'] : []),
+  ];
+  return [
+    { text: `${isPart ? '  ' : ''}${terminalText(title)}` },
+    { text: '' },
+    { text: formatBytes(observedBytes) },
+    { text: '' },
+    { text: isPart ? '' : shareOf(keptBytes) },
+    { text: formatBytes(limitBytes) },
+    { text: cut === 0 ? '' : formatBytes(cut), style: warn },
+    { text: remarks.join(', ') },
+  ];
 }
 
 function* linesOf(message: ModelMessage): Generator<string> {
@@ -236,7 +299,12 @@ function* linesOf(message: ModelMessage): Generator<string> {
   }
 }
 
-function viewToJson(id: string, turn: number | null, view: ModelView): JsonObject {
+function viewToJson(
+  id: string,
+  turn: number | null,
+  view: ModelView,
+  sources: readonly ContextSource[] | null,
+): JsonObject {
   const parts = partsOf(view).map(({ title, messages, tokens, isKept }) => ({
     title,
     kept: isKept,
@@ -249,6 +317,7 @@ function viewToJson(id: string, turn: number | null, view: ModelView): JsonObjec
     version: 1,
     id,
     beforeTurn: turn,
+    sources: sources?.map((source) => ({ ...source })) ?? null,
     model: view.model,
     turns: view.turns,
     contextHistoryStart: view.contextHistoryStart,

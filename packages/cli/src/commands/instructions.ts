@@ -1,19 +1,17 @@
 import { dirname, relative, resolve } from 'node:path';
 import {
   type CommittedFile,
-  type DiskWorkspace,
   type GovernedCall,
   governedCalls,
   type InstructionFile,
-  InstructionTree,
-  type Settings,
+  type InstructionTree,
   WorkspaceHistory,
 } from '@fxlog/harness';
-import { type ContextBudgetName, contextBudgets, instructionFindings, settingsFindings } from '@fxlog/harness/internal';
+import { instructionFindings, settingsFindings } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
 import type { Command, CommandContext } from '../command-context.js';
 import { ExitCode, UsageError } from '../exit-code.js';
-import { type WorkspaceOption, workspaceOnDisk } from '../input/disk-workspace.js';
+import { instructionsIn, type WorkspaceOption, workspaceOnDisk } from '../input/disk-workspace.js';
 import { openLoggedSession } from '../input/log-source.js';
 import { splitTurnRange } from '../input/turn-range.js';
 import { countOf, formatBytes } from '../output/measures.js';
@@ -42,9 +40,10 @@ export const instructions: Command<[session: string | undefined], InstructionsOp
   if (range.kind === 'last') throw new UsageError('name a turn by its number', `Like this: ${input}#7.`);
   const { session, log } = await openLoggedSession(context, input, options.root);
   const notes = new ReadingNotes();
-  const { workspace, profile, file, settings } = await workspaceOnDisk(context, options, session);
+  const here = await workspaceOnDisk(context, options, session);
+  const { workspace, file, settings } = here;
   const { root } = workspace;
-  const tree = treeOf(workspace, profile, settings);
+  const tree = instructionsIn(here);
   const history = new WorkspaceHistory(root);
   const findings = settingsFindings(settings, file);
   const newest = new Map<string, Row>();
@@ -166,12 +165,13 @@ async function governPath(
   options: InstructionsOptions & { readonly json?: boolean },
 ): Promise<ExitCode> {
   const { output } = context;
-  const { workspace, profile, settings } = await workspaceOnDisk(context, options, null);
+  const here = await workspaceOnDisk(context, options, null);
+  const { workspace, settings } = here;
   const { root } = workspace;
   const file = workspace.resolve(resolve(root, path));
   if (file === null) throw new UsageError(`${path} cannot be resolved`, 'It is a link that leads in a circle.');
   const directory = workspace.look(file) === 'directory' ? file : dirname(file);
-  const files = settings.context ? treeOf(workspace, profile, settings).chain([directory]) : [];
+  const files = settings.context ? instructionsIn(here).chain([directory]) : [];
   if (options.json === true) {
     await output.json({
       kind: 'chain',
@@ -186,16 +186,4 @@ async function governPath(
   for (const line of layOutTable(COLUMNS, rows, output.columns, output.paint.dim)) await output.line(line);
   output.note(settings.context ? 'The narrowest scope, last, wins.' : 'The settings switch instructions off.');
   return ExitCode.ok;
-}
-
-function treeOf({ root, home }: DiskWorkspace, profile: string, { contextLimits }: Settings): InstructionTree {
-  const budgets = contextBudgets(contextLimits);
-  const limit = (name: ContextBudgetName) => budgets.find((budget) => budget.name === name)?.effectiveBytes;
-  return new InstructionTree({
-    root,
-    home,
-    profile,
-    fileBytes: limit('project_instruction_file_bytes'),
-    totalBytes: limit('project_instructions_total_bytes'),
-  });
 }

@@ -1,9 +1,9 @@
-import { type FoundSkill, findSkills, type SessionSkills, type SkillCatalogue, skillUses } from '@fxlog/harness';
+import { type FoundSkill, type SessionSkills, type SkillCatalogue, skillUses } from '@fxlog/harness';
 import { type ContextBudget, contextBudgets, cutsOf, settingsFindings, skillFindings } from '@fxlog/harness/internal';
 import type { JsonObject } from '@fxlog/json';
 import type { Command, CommandContext } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
-import { type WorkspaceOption, workspaceOnDisk } from '../input/disk-workspace.js';
+import { skillsIn, type WorkspaceOption, workspaceOnDisk } from '../input/disk-workspace.js';
 import { openLoggedSession } from '../input/log-source.js';
 import { countOf, formatBytes, formatCount } from '../output/measures.js';
 import type { Output } from '../output/output.js';
@@ -17,14 +17,10 @@ import { ReadingNotes } from '../report/reading-notes.js';
 export const skills: Command<[session: string | undefined], WorkspaceOption> = async (context, [argument], options) => {
   const { output } = context;
   const opened = argument === undefined ? null : await openLoggedSession(context, argument, options.root);
-  const { workspace, profile, file, settings } = await workspaceOnDisk(context, options, opened?.session ?? null);
+  const here = await workspaceOnDisk(context, options, opened?.session ?? null);
+  const { file, settings } = here;
   const budgets = contextBudgets(settings.contextLimits);
-  const { root, home } = workspace;
-  const authorities = (context.env.FX_SKILL_SYMLINK_AUTHORITIES ?? '').split(':').flatMap((path) => {
-    const real = path === '' ? null : workspace.resolve(path);
-    return real === null ? [] : [real];
-  });
-  const catalogue = findSkills({ root, home, profile, authorities, budgets });
+  const catalogue = skillsIn(context, here, budgets);
   const notes = new ReadingNotes();
   const reading = { signal: context.interrupt.signal, onFinding: notes.add };
   const used = opened === null ? null : await skillUses(opened.session, reading);

@@ -232,6 +232,38 @@ describe('fxlog context', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('UnknownContextLimit') });
   });
 
+  it('measures instructions and skills as they are now, and says what is cut and which setting keeps it', async () => {
+    const workspace = join(home, 'large');
+    mkdirSync(join(workspace, 'skills/tides'), { recursive: true });
+    writeFileSync(join(workspace, 'AGENTS.md'), `${'a'.repeat(999)}\n`.repeat(70));
+    writeFileSync(
+      join(workspace, 'skills/tides/SKILL.md'),
+      `---\nname: tides\ndescription: ${'d'.repeat(2000)}\n---\n`,
+    );
+    const argv = ['context', session, '--workspace', workspace];
+    const { stdout } = await runInProcess(argv);
+    expect(stdout).toMatch(/instructions, 2 files .* 131 kB +5\.0 kB\n/);
+    expect(stdout).toMatch(
+      /AGENTS\.md +70 kB +66 kB +5\.0 kB +kept by --context-limit project_instruction_file_bytes=70000\n/,
+    );
+    expect(stdout).toMatch(/description of tides .* 976 B +kept by --context-limit skill_description_bytes=2000\n/);
+    const off = await runInProcess([...argv, '--context-limit', 'project_instruction_file_bytes=off', '--json']);
+    const { sources } = JSON.parse(off.stdout);
+    expect(sources[0]).toMatchObject({ observedBytes: 70_010, keptBytes: 70_010, keptBy: null, from: 'now' });
+  });
+
+  it('shows the same entries as show --view model', async () => {
+    const { stdout } = await runInProcess(['show', nineTurns, '--view', 'model', '--json']);
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows.filter(({ kind }) => kind === 'turn').map(({ number }) => number)).toEqual([6, 7, 8, 9]);
+    const text = await runInProcess(['show', nineTurns, '--view', 'model', '--no-pager']);
+    expect(text.stdout).toContain('- Earlier turns compacted: 5');
+    expect(text.stdout).not.toContain('❯ Request 5');
+  });
+
   it('says that it does not know the rules of later versions', async () => {
     const later = join(FIXTURES, 'newer/conversation-log/running-turn/orchard_0017');
     expect(await runInProcess(['context', later])).toMatchObject({ code: 2, stdout: '' });
@@ -252,6 +284,15 @@ describe('fxlog changes', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(first).toMatchObject({ kind: 'change', path: 'src/basket.ts', now: null });
+  });
+
+  it('compares with a workspace that lies elsewhere now', async () => {
+    const workspace = join(home, 'moved');
+    mkdirSync(join(workspace, 'tmp'), { recursive: true });
+    writeFileSync(join(workspace, 'tmp/renamed.ts'), 'new');
+    const { stdout } = await runInProcess(['changes', session, '--workspace', workspace]);
+    expect(stdout).toMatch(/1\.7 +delete +tmp\/renamed\.ts +.*back/);
+    expect(stdout).toMatch(/src\/basket\.ts .*gone/);
   });
 });
 

@@ -21,6 +21,7 @@ Examples:
   )
     .addOption(rootOption())
     .option('--path <path>', 'only operations on this file')
+    .option('--workspace <dir>', 'where the workspace lies now; default: where the session says')
     .option('--patch', 'print patches that git apply takes')
     .action(async (session, options) =>
       done(await (await import('../commands/changes.js')).changes(context, [session], options)),

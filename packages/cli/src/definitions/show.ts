@@ -22,7 +22,7 @@ ${DAMAGE_HELP}`,
     .addOption(
       new Option(
         '--view <view>',
-        'model: what the newest summary leaves for the model; archive: everything that was said',
+        'model: what fx sends to its model, or, where its rules are not known, what the newest summary leaves; archive: everything that was said',
       ).choices(['model', 'archive']),
     )
     .option('--no-pager', 'do not page, even on a terminal (else: $PAGER, or less -R)')

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { DiskWorkspace, type Settings } from '@fxlog/harness';
+import { DiskWorkspace, findSkills, InstructionTree, type Settings, type SkillCatalogue } from '@fxlog/harness';
+import { type ContextBudget, type ContextBudgetName, contextBudgets } from '@fxlog/harness/internal';
 import type { Session } from '@fxlog/store';
 import type { CommandContext } from '../command-context.js';
 import { isSystemError, reasonOf } from '../output/system-error.js';
@@ -42,6 +43,32 @@ export async function workspaceOnDisk(
   const { profile, file, settings } = await settingsFor(context, options, sessions, root);
   const workspace = new DiskWorkspace(root, homeOf(profile), settings.additionalDirectories);
   return { workspace, isHere: found !== null, profile, file, settings };
+}
+
+/** The instruction files of a workspace, as its settings limit them. */
+export function instructionsIn({ workspace: { root, home }, profile, settings }: WorkspaceOnDisk): InstructionTree {
+  const budgets = contextBudgets(settings.contextLimits);
+  const limit = (name: ContextBudgetName) => budgets.find((budget) => budget.name === name)?.effectiveBytes;
+  return new InstructionTree({
+    root,
+    home,
+    profile,
+    fileBytes: limit('project_instruction_file_bytes'),
+    totalBytes: limit('project_instructions_total_bytes'),
+  });
+}
+
+/** The skills that fx finds for a workspace. */
+export function skillsIn(
+  { env }: CommandContext,
+  { workspace, profile }: WorkspaceOnDisk,
+  budgets: readonly ContextBudget[],
+): SkillCatalogue {
+  const authorities = (env.FX_SKILL_SYMLINK_AUTHORITIES ?? '').split(':').flatMap((path) => {
+    const real = path === '' ? null : workspace.resolve(path);
+    return real === null ? [] : [real];
+  });
+  return findSkills({ root: workspace.root, home: workspace.home, profile, authorities, budgets });
 }
 
 /** The home directory that a profile belongs to: fx looks for it in no other place than `~/.fx`. */

@@ -29,6 +29,11 @@ export async function profileFor(
   return profile;
 }
 
+/** Whether a profile is named, or belongs to the folder in which a session lies. */
+export function hasProfile({ profile }: ProfileOption, { dir }: Session): boolean {
+  return profile !== undefined || profileOf(dirname(dir)) !== null;
+}
+
 /** The settings of the profile that is named, or to which a sessions root belongs. */
 export async function settingsFor(
   context: CommandContext,

@@ -1,5 +1,7 @@
 import { type ConversationOutline, readConversation } from '@fxlog/assembler';
 import type { ConversationEntry } from '@fxlog/assembler/internal';
+import { type ModelView, modelView } from '@fxlog/harness';
+import { recordAsCompaction } from '@fxlog/harness/internal';
 import { entriesOf, isRunning, type LogSpan, optionsOf } from './conversation.js';
 
 /** Which conversation of a log is shown; undefined: the history as the log leaves it. */
@@ -12,8 +14,8 @@ export interface ViewedConversation {
 }
 
 /**
- * What a person wants to see of a log: the history as it stands; all that was ever said in it (`archive`); or what the newest summary leaves of it
- * for the model (`model`). Entries of the archive are numbered anew.
+ * What a person wants to see of a log: the history as it stands; all that was ever said in it (`archive`); or what the model receives of it for the next prompt (`model`): by the
+ * rules of fx where they are known, else what the newest summary leaves. Entries of the archive are numbered anew.
  */
 export async function viewOf(
   view: ConversationView,
@@ -30,6 +32,11 @@ export async function viewOf(
       return { turns, entries: () => archiveOf(span) };
     }
     case 'model': {
+      const seen = await modelView(
+        { read: () => ({ ...span, ok: true, file: span.name, size: 0, last: null, findings: [] }) },
+        span,
+      );
+      if (!('reason' in seen)) return { turns: outline.turns, entries: () => seenBy(seen, entries()) };
       const cut = await findCut(entries(), Number(outline.state?.contextHistoryStart ?? 0));
       return { turns: outline.turns, entries: () => behind(entries(), cut) };
     }
@@ -42,6 +49,26 @@ async function* archiveOf(span: LogSpan): AsyncGenerator<ConversationEntry> {
     for (const item of items) {
       if (item.type === 'turn') yield { ...item, turn: { ...item.turn, index: index++ } };
       if (item.type === 'compaction') yield { ...item, compaction: { ...item.compaction, index: index++ } };
+    }
+  }
+}
+
+/** The entries that a model view keeps; the record that it makes of others stands where the last of them was. */
+async function* seenBy(
+  { entries: kept }: ModelView,
+  entries: AsyncIterable<ConversationEntry>,
+): AsyncGenerator<ConversationEntry> {
+  const turns = new Set(kept.flatMap(({ index, isKept }) => (isKept && index !== null ? [index] : [])));
+  const record = kept.find(({ covers, isKept }) => covers !== null && isKept);
+  for await (const entry of entries) {
+    const known = entry.type === 'turn' ? entry.turn : entry.compaction;
+    if (turns.has(known.index) || isRunning(entry)) yield entry;
+    else if (record?.covers?.last === known.index) {
+      const compaction = recordAsCompaction(record, known);
+      if (compaction !== null) {
+        const { before, model, committedIndex } = entry;
+        yield { type: 'compaction', compaction, before, model, committedIndex };
+      }
     }
   }
 }

@@ -1,4 +1,10 @@
-import { type ConversationItem, outlineConversation, readConversation } from '@fxlog/assembler';
+import {
+  type Compaction,
+  type ConversationItem,
+  outlineConversation,
+  readConversation,
+  type Turn,
+} from '@fxlog/assembler';
 import { eventLogTurn } from '@fxlog/assembler/internal';
 import type { Finding } from '@fxlog/format';
 import type { Session } from '@fxlog/store';
@@ -62,7 +68,10 @@ export interface NoModelView {
  *
  * @returns the reason where the rules are not known: for the formats of later versions, and where there is no log.
  */
-export async function modelView(session: Session, options: ModelViewOptions = {}): Promise<ModelView | NoModelView> {
+export async function modelView(
+  session: Pick<Session, 'read'>,
+  options: ModelViewOptions = {},
+): Promise<ModelView | NoModelView> {
   const { beforeTurn, prompt, takesImages = true, signal } = options;
   const log = session.read();
   if (!log.ok) return { reason: log.finding.message };
@@ -155,4 +164,14 @@ async function placeOfTurn(
     }
   }
   return null;
+}
+
+/** The record of older turns as a compaction of the history, which it is for nobody but the reader; null for an entry that is none. */
+export function recordAsCompaction({ turn }: BudgetedEntry, last: Turn | Compaction): Compaction | null {
+  if (turn.kind !== 'compacted_summary') return null;
+  const { index, timeMs, language, usage, source } = last;
+  return {
+    ...{ index, timeMs, language, usage, source, native: { dialect: 'event-log-v1', turn } },
+    ...{ summary: turn.summary, removedTurns: turn.removed_turn_count, compactions: turn.compaction_count },
+  };
 }
