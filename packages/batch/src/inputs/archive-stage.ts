@@ -21,6 +21,7 @@ import {
 } from '@fxlog/format/internal';
 import { countsInRoot, isPutAside, statedIdIn } from '@fxlog/store/internal';
 import type { BatchError } from '../batch-error.js';
+import { digestOf, KeyNumbers } from '../model/key-numbers.js';
 import type { PackedSession } from '../model/packed-session.js';
 import type { Reason } from '../model/session-input.js';
 import { type ArchiveEntry, type ArchiveSpan, spanOver } from './archive-entry.js';
@@ -82,7 +83,7 @@ interface OpenDirectory {
  */
 export class ArchiveStage {
   readonly #stack: OpenDirectory[] = [];
-  readonly #closed = new Set<string>();
+  readonly #closed = new KeyNumbers();
   readonly #root: string;
   /** Files that are not on disk, by the paths where they would lie. */
   readonly #memory = new Map<string, Uint8Array>();
@@ -318,7 +319,7 @@ export class ArchiveStage {
         });
     this.#stack.pop();
     if (open.mode !== null && open.mode !== 0o700) this.#directoryModes.set(open.path, open.mode | 0o700);
-    const comesAgain = this.#closed.has(open.entry) && (open.files.size > 0 || open.count > 0);
+    const comesAgain = this.#closed.find(digestOf(open.entry)) !== undefined && (open.files.size > 0 || open.count > 0);
     if (look !== 'container' && parent?.name === 'sessions' && !this.#countsInRoot(open)) {
       this.#drop(open);
       this.onNotCounted(open.entry);
@@ -328,15 +329,15 @@ export class ArchiveStage {
     if (parent !== undefined && this.#stack.concat(open).some((directory) => isManagedDirectory(directory.name))) {
       return [];
     }
-    if ([...open.files].some(isSessionFile)) this.#closed.add(open.entry);
+    if ([...open.files].some(isSessionFile)) this.#closed.add(digestOf(open.entry));
     this.#drop(open);
     return [];
   }
 
   #session(open: OpenDirectory): StagedSession {
     const { entry, findings, logBytes, span, files } = open;
-    const scattered = this.#closed.has(entry);
-    this.#closed.add(entry);
+    const known = this.#closed.length;
+    const scattered = this.#closed.add(digestOf(entry)) < known;
     const reason = scattered ? SCATTERED : open.failure;
     const isBegun = isCertain(open) || [...files].some((name) => isLogFile(name) || name === 'session.json');
     const failure = reason === null ? (isBegun ? null : HALF_MADE) : ({ ...reason, status: 'failed' } as const);

@@ -1,4 +1,3 @@
-import type { ConversationKey } from './conversation-key.js';
 import type { SessionResult } from './session-result.js';
 
 /** A session that is another one once more, and that one, by their keys. */
@@ -17,23 +16,24 @@ export class CountOnce {
   readonly #duplicates = new Map<string, Found>();
 
   add(result: SessionResult): void {
-    const { conversation: key } = result;
-    if (key === undefined) return;
-    const found: Found = { result, key };
+    const { conversation, key } = result;
+    if (conversation === undefined) return;
+    const { id, digest, turns } = conversation;
+    const found: Found = { key, turns, isDone: result.status === 'done' };
     const known =
-      (key.id === null ? undefined : this.#byId.get(key.id)) ??
-      (key.digest === null ? undefined : this.#byDigest.get(key.digest));
+      (id === null ? undefined : this.#byId.get(id)) ?? (digest === null ? undefined : this.#byDigest.get(digest));
     if (known !== undefined && !isFuller(found, known)) {
-      this.#duplicates.set(result.key, known);
+      this.#duplicates.set(key, known);
       return;
     }
-    if (known !== undefined) this.#duplicates.set(known.result.key, found);
-    this.#take(found);
+    if (known !== undefined) this.#duplicates.set(known.key, found);
+    if (id !== null) this.#byId.set(id, found);
+    if (digest !== null) this.#byDigest.set(digest, found);
   }
 
   /** What does not count, in the order in which it was found to be so. */
   get duplicates(): readonly Duplicate[] {
-    return [...this.#duplicates].map(([session, of]) => ({ session, of: this.#counted(of).result.key }));
+    return [...this.#duplicates].map(([session, of]) => ({ session, of: this.#counted(of).key }));
   }
 
   /** Whether a session counts. */
@@ -41,24 +41,20 @@ export class CountOnce {
     return !this.#duplicates.has(key);
   }
 
-  #take(found: Found): void {
-    const { id, digest } = found.key;
-    if (id !== null) this.#byId.set(id, found);
-    if (digest !== null) this.#byDigest.set(digest, found);
-  }
-
   #counted(found: Found): Found {
-    const other = this.#duplicates.get(found.result.key);
+    const other = this.#duplicates.get(found.key);
     return other === undefined ? found : this.#counted(other);
   }
 }
 
+/** What has to be known of a session to compare it with another; there may be many. */
 interface Found {
-  readonly result: SessionResult;
-  readonly key: ConversationKey;
+  readonly key: string;
+  readonly turns: number;
+  readonly isDone: boolean;
 }
 
 function isFuller(a: Found, b: Found): boolean {
-  if (a.key.turns !== b.key.turns) return a.key.turns > b.key.turns;
-  return a.result.status === 'done' && b.result.status !== 'done';
+  if (a.turns !== b.turns) return a.turns > b.turns;
+  return a.isDone && !b.isDone;
 }

@@ -6,5 +6,5 @@ const nothing = () => Promise.resolve();
 describeEngine('a directory', {
   isThere: true,
   start: (place) => Promise.resolve({ address: `dir:${join(place, 'queue')}`, restart: nothing, stop: nothing }),
-  kills: 60,
+  kills: 40,
 });

@@ -10,8 +10,8 @@ import { buildForNode } from './build-worker.js';
 import { filesOf, runJob, TEST_VERSION, work } from './queue-job.js';
 import { sessionFiles, TestDirectory, writeSession } from './sessions.js';
 
-const SESSIONS = 600;
-const SHARD_SESSIONS = 3;
+const SESSIONS = 400;
+const SHARD_SESSIONS = 2;
 const WORKERS = 16;
 const KILLS_PER_RESTART = 20;
 const LEASE_MS = 3000;
