@@ -317,6 +317,30 @@ describe('fxlog blame', () => {
     expect(await told('notes.txt')).toEqual(all);
   });
 
+  it.each(['conversation-log', 'sessions-v2'])('reads sessions of the format %s as well', async (dialect) => {
+    repository.person('notes.txt', person);
+    repository.commit('Begin');
+    repository.session(A, 1, 'notes.txt', session);
+    repository.session(A, 2, 'notes.txt', append('the last line of the session'));
+    repository.commit('Go on');
+    await repository.writeSessions();
+    const root = join(repository.home, 'newer/sessions');
+    const argv = [
+      'convert',
+      A,
+      '--to',
+      'fx',
+      '--dialect',
+      dialect,
+      '-o',
+      dialect === 'sessions-v2' ? `${root}/v2` : root,
+    ];
+    const converted = await runInProcess(argv, { cwd: repository.home, env: { HOME: repository.home } });
+    expect(converted.code, converted.stderr).toBe(0);
+    const found = await told('notes.txt', '--root', root);
+    expect(found.map((by) => by?.replace(/^.*#/, '#') ?? null)).toEqual([null, '#1', '#1', null, '#2']);
+  });
+
   it('compares a file that is in no repository with what the logs say', async () => {
     rmSync(join(repository.root, '.git'), { recursive: true });
     repository.person('notes.txt', person);

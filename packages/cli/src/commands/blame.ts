@@ -114,7 +114,7 @@ async function printTable(
   const reasons = new Map<string, number>();
   for (const { reason } of lines) if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   for (const [reason, count] of reasons) output.note(`  ${countOf(count, 'line')}: ${reason}`);
-  const history = commits === null ? 'the file is in no repository' : countOf(commits, 'commit');
+  const history = commits === null ? 'the file is in no repository that git reads' : countOf(commits, 'commit');
   output.note(
     `${countOf(operations, 'operation')} on the file, ${history}${unseen === 0 ? '' : `; of ${countOf(unseen, 'operation')} no text is recorded`}. What commands did to files is not recorded.`,
   );
