@@ -341,6 +341,39 @@ describe('fxlog blame', () => {
     expect(found.map((by) => by?.replace(/^.*#/, '#') ?? null)).toEqual([null, '#1', '#1', null, '#2']);
   });
 
+  it.each(['kept', 'deleted'])(
+    'proves what was squashed from a branch that is %s, past commits of the main line',
+    async (is) => {
+      repository.person('notes.txt', append(...Array.from({ length: 9 }, (_, number) => `line ${number} by a person`)));
+      repository.commit('Begin');
+      const base = repository.snapshot();
+      repository.git('switch', '-q', '-c', 'feature');
+      repository.session(
+        A,
+        1,
+        'notes.txt',
+        behind('line 1 by a person', 'a line of the session', 'and one more of it'),
+      );
+      repository.commit('Work on a branch');
+      repository.git('switch', '-q', 'main');
+      repository.expect(base);
+      repository.person('notes.txt', replace('line 7 by a person', 1, 'line seven by a person'));
+      repository.commit('Go on with the main line');
+      repository.git('merge', '-q', '--squash', 'feature');
+      if (is === 'deleted') repository.git('branch', '-q', '-D', 'feature');
+      repository.commit('Take the work over');
+      await repository.writeSessions();
+      expect((await told('notes.txt')).map((by) => by?.slice(-2) ?? null).slice(0, 6)).toEqual([
+        null,
+        null,
+        '#1',
+        '#1',
+        null,
+        null,
+      ]);
+    },
+  );
+
   it('compares a file that is in no repository with what the logs say', async () => {
     rmSync(join(repository.root, '.git'), { recursive: true });
     repository.person('notes.txt', person);
