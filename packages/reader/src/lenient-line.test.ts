@@ -131,3 +131,32 @@ describe('usage of another shape', () => {
     expect(findings).toMatchObject([{ rule: 'usage/other-shape', severity: 'warning', line: 2, seq: 2 }]);
   });
 });
+
+describe('an event of a conversation log that only a later fx knows', () => {
+  const line = (seq: number, event: string) => `{"schema_version":3,"seq":${seq},"timestamp_ms":5,"event":${event}}\n`;
+  const user = line(1, '{"user":{"text":"hi"}}');
+  const end = line(3, '{"turn_completed":{}}');
+  const read = (middle: string) => {
+    const findings: Finding[] = [];
+    const options = { mode: 'lenient', onFinding: (finding: Finding) => findings.push(finding) } as const;
+    return { events: eventsOf(Buffer.from(user + middle + end), options), findings };
+  };
+
+  it.each(['{"mood":{"value":"happy"}}', '{"mood":null}', '{"turn_paused":{"user":{"text":"x"}}}'])(
+    'is handed on as what it is: %s',
+    (event) => {
+      const { events, findings } = read(line(2, event));
+      const [, own] = events;
+      expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+      expect(own).toMatchObject({ isRefused: true, kind: Object.keys(JSON.parse(event))[0] });
+      expect(own?.event).toMatchObject({ seq: 2, timestamp_ms: 5, event: JSON.parse(event) });
+      expect(findings).toMatchObject([{ rule: 'envelope/unknown-kind', severity: 'warning', line: 2, seq: 2 }]);
+    },
+  );
+
+  it.each(['{"mood":1,"tune":2}', '{}', '"mood"'])('is not made of what is no event at all: %s', (event) => {
+    const { events, findings } = read(line(2, event));
+    expect(events.map(({ seq }) => seq)).toEqual([1, 3]);
+    expect(findings.map(({ rule }) => rule)).not.toContain('envelope/unknown-kind');
+  });
+});

@@ -15,11 +15,12 @@ export const EVENT_RULES = defineRules([
   },
   {
     id: 'envelope/unknown-kind',
-    title: 'The event has a kind that fx 0.0.5 does not know',
+    title: 'The event has a kind that fx does not know',
     severity: 'error',
     fxError: 'InvalidEventFrame',
     spec: 'event-log §2',
-    explain: 'There are exactly ten kinds, and an unknown one makes fx refuse the whole log.',
+    explain:
+      'Event logs have exactly ten kinds, conversation logs eight, and an unknown one makes the fx of the format refuse the whole log.',
     remedy: 'Open the session with the fx that wrote it. Lenient reading hands the event on and goes on behind it.',
   },
   {
@@ -50,10 +51,10 @@ export const EVENT_RULES = defineRules([
   },
   {
     id: 'shape/unknown-key',
-    title: 'The object has a key that fx 0.0.5 does not know',
+    title: 'The object has a key that fx does not know',
     severity: 'error',
     spec: 'event-log §0.6',
-    explain: 'Objects are exact: one unknown key makes fx refuse the whole session.',
+    explain: 'Objects are exact: one unknown key makes the fx of the format refuse the whole session.',
     remedy:
       'Open the session with the fx that wrote it. Lenient reading, as show and the like do it, keeps the key and says so.',
   },

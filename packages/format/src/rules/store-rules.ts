@@ -322,7 +322,7 @@ export const STORE_RULES = defineRules([
     fxError: 'UnsupportedSessionSchema',
     spec: 'session-directory §7.1',
     explain:
-      'Later versions keep conversations in another format, which fx 0.0.5 does not know and which fxlog reads but does not repair yet.',
+      'It is in a format that fxlog names and does not read. Such a session is listed, and neither changed nor repaired.',
     remedy: 'Use the fx that wrote it.',
   },
   {

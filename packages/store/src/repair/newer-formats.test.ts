@@ -141,6 +141,20 @@ describe('a conversation log', () => {
     expectConservation(dir, Buffer.from(damaged), report);
   });
 
+  it('keeps its turns without an event that only a later fx knows, which lies in quarantine', async () => {
+    const dir = lay('later-event');
+    const log = join(dir, 'events.jsonl');
+    const [first = '', second = '', ...rest] = readFileSync(log, 'utf8').split(/(?<=\n)/);
+    const later = '{"schema_version":3,"seq":3,"timestamp_ms":1790000000000,"event":{"mood":{"value":"x"}}}\n';
+    const shifted = rest.map((line) => line.replace(/"seq":(\d+)/, (_, seq) => `"seq":${Number(seq) + 1}`));
+    const damaged = [first, second, later, ...shifted].join('');
+    writeFileSync(log, damaged);
+    const report = await repairSession(dir, { folder: join(profile.home, 'later-event-out') });
+    expect(report.log).toMatchObject({ turns: 2, quarantinedBytes: later.length });
+    expect(report.after).toMatchObject({ readable: { ok: true, turns: 2 }, resumable: { ok: true } });
+    expectConservation(dir, Buffer.from(damaged), report);
+  });
+
   it('is left alone where all of it is of a newer version', async () => {
     const dir = lay('newer');
     const log = join(dir, 'events.jsonl');

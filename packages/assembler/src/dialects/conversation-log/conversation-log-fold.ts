@@ -1,5 +1,5 @@
 import { conversationLog, type Int64, type RuleId, ruleById } from '@fxlog/format';
-import { type ConversationLine, isFrameOf } from '@fxlog/format/internal';
+import { CONVERSATION_TAGS, type ConversationLine, isFrameOf } from '@fxlog/format/internal';
 import { type EventRecord, type LogError, positionAfter } from '@fxlog/reader';
 import type { Fold, FoldOptions, FoldOutcome, FoldPoint } from '../../fold.js';
 import { faultAt } from '../../fold-fault.js';
@@ -82,6 +82,8 @@ export class ConversationLogFold implements Fold {
     this.#createdAtMs ??= record.timestampMs;
     const state = isFirst ? this.state : null;
     if (state !== null) this.#options.sink?.began?.(state);
+    // Leniently, what only a later fx knows has no effect.
+    if (record.isRefused && !CONVERSATION_TAGS.includes(checked.kind)) return;
     const rule = this.#fold.apply(this.#isCounted ? checked.outline : checked.event);
     if (rule !== null) this.#meet(rule, record, checked);
     if (checked.kind === 'user') this.#opening = sourceOf(record);

@@ -51,6 +51,35 @@ const setting = (key: 'title' | 'workspace' | 'language' | 'prefs', value: unkno
 const logOf = (...bodies: readonly LineBody[]): Buffer =>
   Buffer.concat([CREATED, ...bodies].map((body, at) => encodeLine({ seq: at + 1, timestampMs: 1000 + at, body })));
 
+describe('a character that cannot stand in an item', () => {
+  const spelled = (type: string, data: string): LineBody => ({
+    kind: 'item',
+    turn: 1,
+    type,
+    data: Buffer.from(data, 'latin1'),
+    blobs: [],
+  });
+
+  it.each([
+    ['half of a pair', 'cut \\ud83d off', 'cut \ufffd off'],
+    ['a byte that begins nothing', 'cut \xff off', 'cut \ufffd off'],
+  ])('costs leniently nothing but itself, in a prompt and in an answer: %s', async (_, written, shown) => {
+    const log = logOf(
+      { kind: 'turn_started', turn: 1 },
+      spelled('user', `{"text":"${written}"}`),
+      spelled('assistant', `{"text":"${written}"}`),
+      item('turn_end', {}),
+      { kind: 'turn_committed', turn: 1 },
+    );
+    await expect(read(log)).rejects.toThrow(LogError);
+    const findings: Finding[] = [];
+    const { turns } = await read(log, { mode: 'lenient', onFinding: (finding) => findings.push(finding) });
+    expect(turns).toMatchObject([{ user: { text: shown }, end: { kind: 'completed', text: shown } }]);
+    expect(findings).toMatchObject([{ severity: 'error' }, { severity: 'error' }]);
+    for (const { rule } of findings) expect(rule).toMatch(/^frame\/(lone-surrogate|invalid-utf8)$/);
+  });
+});
+
 describe('a session of the newer store, read as a conversation', () => {
   it('tells who it is, by its first line and its settings', async () => {
     const prefs = { provider: { name: 'own', binding: '0' }, model: 'm/1', effort: 'auto', fast_mode: true };

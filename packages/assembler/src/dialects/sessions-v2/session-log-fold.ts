@@ -1,6 +1,7 @@
 import { FrameError, type Int64, type RuleId, ruleById, sessionsV2 } from '@fxlog/format';
-import { type BlobReader, isFrameOf, type SessionLine } from '@fxlog/format/internal';
+import { type BlobReader, isFrameOf, referencedBlob, type SessionLine } from '@fxlog/format/internal';
 import { type EventRecord, type LogError, positionAfter } from '@fxlog/reader';
+import { mendText } from '@fxlog/reader/internal';
 import type { Fold, FoldOptions, FoldOutcome, FoldPoint } from '../../fold.js';
 import { faultAt } from '../../fold-fault.js';
 import type { SessionState } from '../../session-state.js';
@@ -18,6 +19,9 @@ const RULES_OF_PLACE: readonly RuleId[] = [
   'conversation/unresolved-call',
   'conversation/open-calls',
 ];
+
+/** Rules about characters that cannot stand in an item. */
+const RULES_OF_TEXT: readonly RuleId[] = ['frame/lone-surrogate', 'frame/invalid-utf8'];
 
 /**
  * The fold of a session in the store `v2/` as the hosts know it: every turn, a compaction where it lies, and the turn that runs each time it
@@ -115,10 +119,19 @@ export class SessionLogFold implements Fold {
     if (this.#options.mode !== 'lenient') throw fault;
     this.#options.onFinding?.(fault.toFinding());
     const isPrompt = body?.kind === 'item' && body.type === 'user';
-    if (RULES_OF_PLACE.includes(rule)) {
+    const mended = body?.kind === 'item' && RULES_OF_TEXT.includes(rule) ? this.#mend(body.data) : null;
+    if (body?.kind === 'item' && mended !== null) this.#takeAgain(line, { ...body, data: mended }, record);
+    else if (RULES_OF_PLACE.includes(rule)) {
       this.#history.amend(rule);
       this.#takeAgain(line, body, record);
     } else if (isPrompt && this.isAtSafePoint) this.#history.beginWithoutPrompt(line, record.offset);
+  }
+
+  /** An item with U+FFFD for every character that cannot stand in one. */
+  #mend(data: Uint8Array): Uint8Array | null {
+    const name = referencedBlob(data);
+    const bytes = name === null ? data : (this.#options.readBlob?.(name) ?? null);
+    return bytes === null ? null : (mendText(bytes)?.bytes ?? null);
   }
 
   #takeAgain(line: SessionLine, body: ReturnType<SessionLine['body']>, record: EventRecord): void {

@@ -2,6 +2,7 @@ import { successor } from '@fxlog/json/internal';
 import type { FormatDialect, Sequence, SequenceStart } from '../../dialect.js';
 import type { Fault } from '../../frame-error.js';
 import type { Uint64 } from '../../scalars.js';
+import { adaptLine } from './adapt-line.js';
 import { type ConversationLine, checkConversationLine, recogniseConversationLines } from './conversation-line.js';
 import { conversationLogDescription } from './description.js';
 import { encodeConversationFrame } from './frame.js';
@@ -55,6 +56,7 @@ export const conversationLog: FormatDialect<ConversationLine> = {
     // How every fx begins a line. Inside a JSON string the quotes would be escaped.
     beginnings: [1, 2, 3].map((version) => Buffer.from(`{"schema_version":${version},"seq":`)),
     unknownKeyRules: new Set(['shape/unknown-key']),
+    adapt: adaptLine,
   },
   encode: encodeConversationFrame,
 };

@@ -8,7 +8,7 @@ import {
   type Int64,
   type Uint64,
 } from '@fxlog/format';
-import { type ConversationFrame, checkLine, conversationTag } from '@fxlog/format/internal';
+import { CONVERSATION_TAGS, type ConversationFrame, checkLine, conversationTag } from '@fxlog/format/internal';
 import { ImageNumbers, turnEvents, wholeEntry } from '@fxlog/writer/internal';
 import type { Cut } from '../../../repair/repair-report.js';
 import { bytesOf, lineOf, type SurveyedLine } from '../../../repair/survey-lines.js';
@@ -37,6 +37,7 @@ export interface SalvagedTurns {
   readonly settled: { readonly before: Uint64; readonly after: number };
 }
 
+const TAGS: ReadonlySet<string> = new Set(CONVERSATION_TAGS);
 const STARTS = 'user';
 const CHECKPOINT = 'context_checkpoint';
 const ENDS: ReadonlySet<string> = new Set(['turn_completed', 'interrupted']);
@@ -98,6 +99,8 @@ class Salvage {
     const { kind } = line;
     const isBroken = await this.#isBrokenBefore(line);
     this.#last = line;
+    // An event of a later fx, which this one would refuse.
+    if (line.mended !== null && !TAGS.has(kind)) return this.#cut(line, line.mended.rule, line.mended.why);
     if (kind === CHECKPOINT || ENDS.has(kind)) this.#settledBefore = line.seq;
     if (isBroken || kind === STARTS) await this.#close();
     if (kind === STARTS) this.#group = { lines: [line], isEnded: false };

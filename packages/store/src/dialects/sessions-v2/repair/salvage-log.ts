@@ -68,6 +68,7 @@ interface Group {
 type Image = ConversationPayload<'user'>['images'][number];
 
 const CRASH = 'crash';
+const BAD_TEXT: ReadonlySet<RuleId> = new Set(['frame/lone-surrogate', 'frame/invalid-utf8']);
 const UNSHOWN = {
   rule: 'sessions-v2/order',
   why: 'fx would not show its turn; what can be read of it was written anew',
@@ -308,7 +309,11 @@ class Salvage {
   async #wholeTurn(
     lines: readonly Uint8Array[],
   ): Promise<Pick<Extract<Piece, { kind: 'turn' }>, 'events' | 'files'> | null> {
-    const usable = lines.filter((line) => this.#faultOf(line) === null);
+    const usable = lines.filter((line) => {
+      const fault = this.#faultOf(line);
+      // Lenient reading puts U+FFFD for the characters.
+      return fault === null || BAD_TEXT.has(fault);
+    });
     const turn = turnOf(usable);
     if (turn === null) return null;
     const end: LineBody = { kind: 'turn_interrupted', turn, reason: CRASH };
