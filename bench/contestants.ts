@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { smallLogs, smallSessions } from './small-sessions.js';
 
 export interface Contestant {
   name: string;
   title: string;
-  /** `stage`, `command` and `work` have suites of their own and take no part in the race. */
-  group: 'floor' | 'peer' | 'fxlog' | 'stage' | 'command' | 'work';
+  /** `stage`, `command`, `work` and `session` have suites of their own and take no part in the race. */
+  group: 'floor' | 'peer' | 'fxlog' | 'stage' | 'command' | 'work' | 'session';
   /** What its count must agree with: every line of the file, or nothing that can be said beforehand. */
   counts: 'lines' | 'other';
   /** A name for its input when that is always the same one; `program` then gets no path. */
@@ -50,6 +50,25 @@ export const CONTESTANTS: readonly Contestant[] = [
     group: 'fxlog',
     counts: 'other',
     program: (path) => [CLI, 'verify', path],
+  },
+  {
+    name: 'fold',
+    title: 'fxlog all that verify checks of a log',
+    group: 'session',
+    counts: 'other',
+  },
+  {
+    name: 'verify-session',
+    title: 'fxlog all that verify checks of the directory',
+    group: 'session',
+    counts: 'other',
+  },
+  {
+    name: 'verify-directory',
+    title: 'fxlog verify DIRECTORY, the whole process',
+    group: 'session',
+    counts: 'other',
+    program: (path) => [CLI, 'verify', dirname(path)],
   },
   { name: 'json-stringify', title: 'JSON.stringify of events', group: 'peer', counts: 'other' },
   { name: 'encode', title: 'fxlog encodeFrame of the same events', group: 'fxlog', counts: 'other' },

@@ -10,6 +10,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { ByteSink } from './byte-sink.js';
+import type { SessionFormat } from './generate-session.js';
 import { type Script, TextSource } from './log-text.js';
 import { Turn } from './log-turn.js';
 import { Usage } from './log-usage.js';
@@ -32,7 +33,9 @@ export type Variant =
   /** One turn of many tool calls, in eight steps. */
   | 'long-turn'
   /** Turns that each consist of one command output of a given size. */
-  | 'long-lines';
+  | 'long-lines'
+  /** Sessions of the newer formats, whole directories: see generate-session.ts. */
+  | SessionFormat;
 
 export interface LogOptions {
   variant: Variant;

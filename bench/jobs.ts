@@ -1,6 +1,7 @@
 /** What each contestant does with a log. A process loads its own contestant only. */
 
 import { createReadStream } from 'node:fs';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -144,6 +145,20 @@ const fxlog: Record<string, Loader> = {
   reduce: async () => {
     const { reduceLog } = await import('@fxlog/assembler');
     return async (path) => ({ items: (await reduceLog(path, { keepHistory: false })).turns });
+  },
+  fold: async () => {
+    const { foldLog } = await import('@fxlog/assembler/internal');
+    return async (path) => ({ items: (await foldLog(path, { mode: 'strict', reuseChunks: true })).turns });
+  },
+  'verify-session': async () => {
+    const { verifySession } = await import('@fxlog/store');
+    return async (path) => {
+      const { readable, findings } = await verifySession(dirname(path));
+      // Of a directory with more files than fxlog looks at there is something to say as well.
+      const error = findings.find(({ severity }) => severity === 'error');
+      if (!readable.ok || error !== undefined) throw new Error(error?.message ?? 'the session is not readable');
+      return { items: Number(readable.turns) };
+    };
   },
   'to-common': () => convertTo('common'),
   'to-claude-code': () => convertTo('claude-code'),

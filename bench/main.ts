@@ -9,10 +9,19 @@ import { type Measurement, measureSuite } from './measure.js';
 import { drawPlots } from './plots.js';
 import { profileContestant } from './profile.js';
 import { markdownReport, suiteRows, textTable, thisMachine, verdictRows } from './report.js';
-import { allSuites, duelSuite, quickSuites, SEED, type Suite } from './suites.js';
+import { allSuites, duelSuite, NEWER_FORMATS, quickSuites, SEED, type Suite } from './suites.js';
 import { judgeTargets } from './targets.js';
 
-const VARIANTS: readonly Variant[] = ['natural', 'ascii', 'cjk', 'text', 'rewritten', 'long-turn', 'long-lines'];
+const VARIANTS: readonly Variant[] = [
+  'natural',
+  'ascii',
+  'cjk',
+  'text',
+  'rewritten',
+  'long-turn',
+  'long-lines',
+  ...NEWER_FORMATS,
+];
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
 /** What of a target has to be reached on a machine that does other things, too. */
 const QUICK_SLACK = 0.3;

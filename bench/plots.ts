@@ -21,6 +21,7 @@ const COLOURS = {
   stage: '#2b7a78',
   command: '#2b7a78',
   work: '#2b7a78',
+  session: '#2b7a78',
 };
 
 /** The pictures for which the run has figures: throughput against the peers, memory and speed over the file size. */

@@ -26,6 +26,7 @@ export function allSuites(bytes: number): Suite[] {
   return [
     raceSuite(bytes),
     variantSuite(bytes),
+    ...newerSuites(bytes),
     stageSuite(bytes),
     ...growthSuites(bytes),
     conversionSuite(bytes),
@@ -60,6 +61,31 @@ function variantSuite(bytes: number): Suite {
     ),
     maxRounds: Number.POSITIVE_INFINITY,
   };
+}
+
+/** The formats in which later versions of fx write. */
+export const NEWER_FORMATS = ['conversation-log', 'sessions-v2'] as const satisfies readonly Variant[];
+/** What the targets compare on them. */
+const ON_NEWER = ['floor', 'events', 'fold', 'verify-session'];
+
+/** Logs and session directories of the newer formats, and how their time and memory grow. */
+function newerSuites(bytes: number): Suite[] {
+  const on = (names: readonly string[], size: number): Entry[] =>
+    NEWER_FORMATS.flatMap((format) => names.map((name) => onLog(name, format, size)));
+  return [
+    {
+      name: 'newer',
+      title: 'Sessions of the newer formats',
+      entries: on([...ON_NEWER, 'readline', 'verify', 'verify-directory'], bytes),
+      maxRounds: Number.POSITIVE_INFINITY,
+    },
+    {
+      name: 'newer-size',
+      title: 'Growth with the size of a session of the newer formats',
+      entries: on(ON_NEWER, bytes * 5),
+      maxRounds: 3,
+    },
+  ];
 }
 
 /** What each stage costs by itself. */
@@ -173,6 +199,7 @@ export function duelSuite(name: string, variant: Variant, bytes: number): Suite 
 export function quickSuites(): Suite[] {
   // Enough that what starts up and compiles meanwhile does not decide the ratios.
   const bytes = 120_000_000;
+  const newerBytes = 60_000_000;
   return [
     {
       name: 'quick',
@@ -180,6 +207,7 @@ export function quickSuites(): Suite[] {
       entries: [
         ...['floor', 'readline', 'events', 'reduce', 'turns', 'verify'].map((name) => onLog(name, 'natural', bytes)),
         ...['floor', 'reduce'].map((name) => onLog(name, 'rewritten', bytes)),
+        ...NEWER_FORMATS.flatMap((format) => ON_NEWER.map((name) => onLog(name, format, newerBytes))),
       ],
       maxRounds: 5,
     },

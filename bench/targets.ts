@@ -1,5 +1,5 @@
 import type { Measurement } from './measure.js';
-import { megabytes } from './suites.js';
+import { megabytes, NEWER_FORMATS } from './suites.js';
 
 /** A promise about speed or memory, checked against what was measured in the same run. */
 export interface Verdict {
@@ -78,6 +78,13 @@ const WORK: readonly WorkTarget[] = [
 ];
 const WORK_MEMORY = 150e6;
 
+/** What sessions of the newer formats have to reach, in throughputs of the bare loop over their log. */
+const OF_NEWER = [
+  { contestant: 'events', what: 'strict events', limit: 2 },
+  { contestant: 'fold', what: 'all that verify checks of a log', limit: 1.5 },
+  { contestant: 'verify-session', what: 'all that verify checks of the directory', limit: 1.5 },
+];
+
 /**
  * Judges the targets for which the run has figures. `slack` widens every bound by that factor (0.6: six tenths of the
  * ratio will do), for machines too busy for a fair race; `size` is the size of the logs in the race.
@@ -134,6 +141,21 @@ export function judgeTargets(measurements: readonly Measurement[], bytes: number
       limit: 100e6,
       ...MEMORY,
     });
+  }
+  const fivefold = megabytes(bytes * 5);
+  for (const format of NEWER_FORMATS) {
+    for (const { contestant, what, limit } of OF_NEWER) {
+      const label = `${format} ${size}`;
+      judge(`${format}: ${what} against the bare loop`, ratio(contestant, 'floor', label), { limit, ...RATIO });
+      judge(`${format}: peak memory of ${what}`, find(contestant, label)?.peakRss, { limit: 100e6, ...MEMORY });
+      const large = find(contestant, `${format} ${fivefold}`);
+      judge(`${format}: peak memory of ${what} on ${fivefold}`, large?.peakRss, { limit: 100e6, ...MEMORY });
+      judge(
+        `${format}: ${what} on the fivefold session, MB/s against the single`,
+        faster(large, find(contestant, label)),
+        { limit: 0.9, ...RATIO },
+      );
+    }
   }
   const natural = `natural ${size}`;
   judge('frames against a native newline scan', ratio('frames', 'newline-scan', natural), { limit: 0.5, ...RATIO });

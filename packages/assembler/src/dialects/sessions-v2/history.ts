@@ -7,6 +7,7 @@ import {
   type BlobReader,
   type ConversationPayload,
   type LineBody,
+  outlineSessionItem,
   readLine,
   readSessionCompaction,
   readSessionItem,
@@ -88,7 +89,7 @@ export class SessionHistory {
 
   /**
    * @param start what there was before a place in the middle of a log, outside of a turn
-   * @param isOutline whether stand-ins will do for long texts
+   * @param isOutline whether the outlines of payloads will do, as {@link SessionLine.outline} leaves them
    */
   constructor(
     sink: SessionHistorySink,
@@ -122,8 +123,7 @@ export class SessionHistory {
   #take(line: SessionLine, body: LineBody, offset: number): void {
     switch (body.kind) {
       case 'item': {
-        const isRecognised = line.isPayloadRecognised;
-        const item = readSessionItem(body, this.#readBlob, { isOutline: this.#isOutline, isRecognised });
+        const item = (this.#isOutline ? outlineSessionItem(line, body) : null) ?? this.#readItem(line, body);
         if (item !== null) this.#takeItem(item, line, offset);
         return;
       }
@@ -137,6 +137,10 @@ export class SessionHistory {
       case 'compacted':
         this.#takeCompaction(body, line, offset);
     }
+  }
+
+  #readItem({ isPayloadRecognised: isRecognised }: SessionLine, body: Extract<LineBody, { kind: 'item' }>) {
+    return readSessionItem(body, this.#readBlob, { isOutline: this.#isOutline, isRecognised });
   }
 
   #takeItem(item: SessionItem, line: SessionLine, offset: number): void {
@@ -271,7 +275,7 @@ export class SessionHistoryReader {
   readonly #history: SessionHistory;
   readonly #scan = new LineScan();
 
-  /** @param isOutline whether stand-ins will do for long texts */
+  /** @param isOutline whether the outlines of payloads will do */
   constructor(sink: SessionHistorySink, read: BlobReader, isOutline = false) {
     this.#history = new SessionHistory(sink, read, undefined, isOutline);
   }

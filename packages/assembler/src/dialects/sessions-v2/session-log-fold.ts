@@ -31,6 +31,7 @@ export class SessionLogFold implements Fold {
   readonly #options: FoldOptions;
   readonly #fold: SessionFold;
   readonly #history: SessionHistory;
+  readonly #isCounted: boolean;
   #turns: number;
   #created: CreatedLine | null;
   #createdAtMs: Int64 | null;
@@ -54,8 +55,8 @@ export class SessionLogFold implements Fold {
     };
     const read: BlobReader = (name) => options.readBlob?.(name) ?? null;
     // Turns that are only counted need no texts.
-    const isCounted = options.sink?.entry === undefined && options.sink?.running === undefined;
-    this.#history = new SessionHistory({ turn: tell, compacted: tell }, read, start ?? undefined, isCounted);
+    this.#isCounted = options.sink?.entry === undefined && options.sink?.running === undefined;
+    this.#history = new SessionHistory({ turn: tell, compacted: tell }, read, start ?? undefined, this.#isCounted);
   }
 
   get turns(): number {
@@ -89,7 +90,7 @@ export class SessionLogFold implements Fold {
   apply(record: EventRecord): void {
     const { checked } = record;
     if (!isFrameOf(sessionsV2, checked)) throw new TypeError('The event is of a log of another format.');
-    const body = checked.body();
+    const body = this.#isCounted ? checked.outline() : checked.body();
     this.#last = record;
     const isFirst = this.#createdAtMs === null;
     this.#createdAtMs ??= record.timestampMs;

@@ -117,14 +117,15 @@ function outlineResult(members: Members, bytes: Buffer, end: number): Conversati
   };
 }
 
-/** Leaves `members` behind it. */
+/** Leaves `members` behind it. What is looked for is there, and not far: there may be a megabyte of other lines before it. */
 function outlinePresentation(members: Members, bytes: Buffer, end: number): FilePresentation {
-  const start = members.at;
   const next = bytes.lastIndexOf(REPLAY_REF, end);
-  // Its last member, where it is there.
-  const handle = bytes.lastIndexOf(CONTENT_HANDLE, next);
-  members.at = handle + CONTENT_HANDLE.length;
-  const content_handle = handle < start ? null : members.textOrNull();
+  let content_handle: string | null = null;
+  // Its last member, and the only one that may end it with a text.
+  if (bytes[next - '"}'.length] === QUOTE) {
+    members.at = bytes.lastIndexOf(CONTENT_HANDLE, next) + CONTENT_HANDLE.length;
+    content_handle = members.text();
+  }
   members.at = next;
   return {
     path: SOME_TEXT,

@@ -25,16 +25,17 @@ export function payloadRecogniser(bytes: Uint8Array, start: number, end: number)
 }
 
 /**
- * Reads a payload that was recognised.
+ * Reads a payload that was recognised and lies from `start` to `end`.
  *
  * @param isOutline whether its outline will do
  */
 export function readRecognisedPayload(
   tag: ConversationTag,
-  payload: Uint8Array,
+  bytes: Buffer,
+  start: number,
+  end: number,
   isOutline: boolean,
 ): AnyConversationPayload {
-  const bytes = viewOf(payload);
-  const outline = isOutline ? outlinePayload(tag, bytes, 0, bytes.length) : null;
-  return outline ?? buildPayload(tag, bytes);
+  const outline = isOutline ? outlinePayload(tag, bytes, start, end) : null;
+  return outline ?? buildPayload(tag, bytes.subarray(start, end));
 }

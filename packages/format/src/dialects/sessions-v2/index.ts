@@ -24,7 +24,7 @@ export {
   readIndexRecord,
   SessionCatalogue,
 } from './index-record.js';
-export { readSessionCompaction, readSessionItem, type SessionItem } from './item.js';
+export { outlineSessionItem, readSessionCompaction, readSessionItem, type SessionItem } from './item.js';
 export type { SessionItemType } from './item-types.js';
 export { MAX_BLOB_BYTES } from './limits.js';
 export { readLine, type SessionEvent, SessionLine } from './line.js';

@@ -22,10 +22,10 @@ export const ITEM_TAGS = {
 /** A type of items with a payload. */
 export type SessionItemType = keyof typeof ITEM_TAGS;
 
-const NAMES = Object.entries(ITEM_TAGS).map(([type, tag]) => ({ name: Buffer.from(type), tag }));
+const TYPES = Object.keys(ITEM_TAGS).map((type) => ({ type: type as SessionItemType, name: Buffer.from(type) }));
 
-/** What the payload of an item is whose type is spelled out from `start` to `end`; null for a type that has none, or that fx does not know. */
-export function payloadTagAt(bytes: Uint8Array, start: number, end: number): ConversationTag | null {
-  for (const { name, tag } of NAMES) if (name.length === end - start && matches(bytes, start, name)) return tag;
+/** The type that is spelled out from `start` to `end`; null for one that has no payload, or that fx does not know. */
+export function itemTypeAt(bytes: Uint8Array, start: number, end: number): SessionItemType | null {
+  for (const { type, name } of TYPES) if (name.length === end - start && matches(bytes, start, name)) return type;
   return null;
 }

@@ -7,6 +7,7 @@ import type { JsonReaderErrorName } from '../../fx-error-name.js';
 import { LooseError } from '../../loose/loose-error.js';
 import { type RuleId, ruleById } from '../../rules/index.js';
 import type { DurableBytes } from '../../scalars.js';
+import { viewOf } from '../../view-of.js';
 import {
   type AnyConversationPayload,
   type ConversationPayload,
@@ -17,6 +18,7 @@ import { payloadRecogniser, readRecognisedPayload } from '../conversation-log/re
 import { type BlobReader, blobError, readBlob, referencedBlob } from './blob.js';
 import type { Compaction } from './generated/types.js';
 import { ITEM_TAGS, type SessionItemType } from './item-types.js';
+import type { SessionLine } from './line.js';
 import type { LineBody } from './line-kinds.js';
 import { readCompaction } from './state.js';
 
@@ -51,12 +53,24 @@ export function readSessionItem(
   const tag = ITEM_TAGS[type as SessionItemType];
   const payload =
     isRecognised === true
-      ? readRecognisedPayload(tag, data, isOutline)
+      ? readRecognisedPayload(tag, viewOf(data), 0, data.length, isOutline)
       : readPayload(tag, bytesOf(data, read), isOutline);
   return {
     type,
     payload: type === 'user' ? withImageBytes(payload as ConversationPayload<'user'>) : payload,
   } as SessionItem;
+}
+
+/** The item of a line in outline, where that is to be had without a look at its data ({@link SessionLine.outline}). */
+export function outlineSessionItem(
+  line: SessionLine,
+  { type }: Extract<LineBody, { kind: 'item' }>,
+): SessionItem | null {
+  if (line.isPayloadRecognised !== true) return null;
+  const known = type as SessionItemType;
+  const payload = line.payloadOutline(ITEM_TAGS[known]);
+  if (payload === null) return null;
+  return { type, payload: known === 'user' ? withImageBytes(payload as User) : payload } as SessionItem;
 }
 
 /** The payload, which may lie in a blob. */
@@ -70,7 +84,9 @@ function bytesOf(data: Uint8Array, read: BlobReader): Uint8Array {
 /** The fast way where it can be, else the exact one. */
 function readPayload(tag: ConversationTag, bytes: Uint8Array, isOutline: boolean): AnyConversationPayload {
   const isRecognised = payloadRecogniser(bytes, 0, bytes.length)?.(tag, 0, bytes.length) ?? false;
-  return isRecognised ? readRecognisedPayload(tag, bytes, isOutline) : decodePayload(tag, bytes);
+  return isRecognised
+    ? readRecognisedPayload(tag, viewOf(bytes), 0, bytes.length, isOutline)
+    : decodePayload(tag, bytes);
 }
 
 /**
@@ -128,6 +144,7 @@ function readerError(rule: RuleId): JsonReaderErrorName {
 type User = ConversationPayload<'user'>;
 
 function withImageBytes(user: User): User {
+  if (user.images.length === 0) return user;
   const images = user.images.map((image, index) => {
     checkSourceRef(image.source_ref, index);
     const text = image.inline_data;

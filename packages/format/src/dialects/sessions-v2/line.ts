@@ -7,9 +7,13 @@ import { RawJson } from '../../loose/raw-json.js';
 import type { StructShape } from '../../loose/shape.js';
 import { ruleById } from '../../rules/index.js';
 import type { Uint64 } from '../../scalars.js';
+import { viewOf } from '../../view-of.js';
+import type { AnyConversationPayload, ConversationTag } from '../conversation-log/frame.js';
+import { readRecognisedPayload } from '../conversation-log/recognise-payload.js';
 import { FieldError, locateFields, readFields, type Slots } from './fields.js';
+import { itemTypeAt } from './item-types.js';
 import { MAX_LINE_BYTES } from './limits.js';
-import { checkSeal, type LineHeader, matches, readHeader } from './line-frame.js';
+import { checkSeal, type LineHeader, matches, readDigits, readHeader } from './line-frame.js';
 import { LINE_KINDS, LINE_SHAPES, type LineBody, type LineKind } from './line-kinds.js';
 import type { RecognisedLines } from './recognised-lines.js';
 import { matchFields, type Spelling, spellingOf } from './spelling.js';
@@ -37,6 +41,22 @@ const KINDS_BY_LENGTH: readonly (readonly KnownKind[])[] = Array.from({ length: 
 function knownKindAt(bytes: Uint8Array, start: number, end: number): KnownKind | undefined {
   for (const known of KINDS_BY_LENGTH[end - start]!) if (matches(bytes, start, known.name)) return known;
   return undefined;
+}
+
+const ITEM_FIELDS = LINE_SHAPES.item.fields.map(({ name }) => name);
+const [TURN, TYPE, DATA, BLOBS] = ['turn', 'type', 'data', 'blobs'].map((name) => ITEM_FIELDS.indexOf(name)) as [
+  number,
+  number,
+  number,
+  number,
+];
+const NO_DATA = new Uint8Array(0);
+const NO_BLOBS: string[] = [];
+
+/** The texts of a list that is spelled as fx spells it, without escapes. */
+function namesIn(bytes: Buffer, start: number, end: number): string[] {
+  if (end - start <= '[]'.length) return NO_BLOBS;
+  return bytes.toString('latin1', start + '["'.length, end - '"]'.length).split('","');
 }
 
 /** Where the fast way leaves the places of values; used up before the next line is looked at. */
@@ -165,9 +185,32 @@ export class SessionLine implements CheckedFrame<SessionEvent> {
    */
   body(): LineBody | null {
     if (this.#known === undefined) return null;
-    if (this.#recognised !== null) this.#recognised.locate(this.#index, this.#start, SLOTS);
-    else if (!this.#matches(this.#known)) return this.exactBody();
+    if (this.#recognised !== null) {
+      this.#recognised.locate(this.#index, this.#start, SLOTS);
+      if (this.#known.kind === 'item') return this.#readItem(true);
+    } else if (!this.#matches(this.#known)) return this.exactBody();
     return this.#readBody(this.#known, SLOTS);
+  }
+
+  /**
+   * What the line says, but for the data of an item, which are empty where {@link payloadOutline} has them in outline.
+   *
+   * @throws FrameError as {@link body} does.
+   */
+  outline(): LineBody | null {
+    if (this.#known?.kind !== 'item' || this.#recognised?.isPayloadRecognised(this.#index) !== true) return this.body();
+    this.#recognised.locate(this.#index, this.#start, SLOTS);
+    return this.#readItem(false);
+  }
+
+  /**
+   * The payload of an item in outline (`outlinePayload`), where it is spelled as fx spells it, so that nothing can be wrong with it; null where it is
+   * not, or that was not looked at together with other lines. The item is known to be of a type with such a payload.
+   */
+  payloadOutline(tag: ConversationTag): AnyConversationPayload | null {
+    if (this.#recognised?.isPayloadRecognised(this.#index) !== true) return null;
+    this.#recognised.locate(this.#index, this.#start, SLOTS);
+    return readRecognisedPayload(tag, viewOf(this.#bytes), SLOTS[2 * DATA]!, SLOTS[2 * DATA + 1]!, true);
   }
 
   /** The same as {@link body}, without the fast way. */
@@ -187,12 +230,22 @@ export class SessionLine implements CheckedFrame<SessionEvent> {
     this.#recognised = null;
   }
 
-  /**
-   * Whether the payload of an item is spelled as fx spells it, so that nothing can be wrong with it; null where that was not looked at together
-   * with other lines.
-   */
+  /** Whether {@link payloadOutline} has the payload of an item; null where that was not looked at. */
   get isPayloadRecognised(): boolean | null {
     return this.#recognised?.isPayloadRecognised(this.#index) ?? null;
+  }
+
+  /** An item whose fields lie where {@link SLOTS} says: in numbers and plain texts, so that nothing is left to check. */
+  #readItem(hasData: boolean): LineBody {
+    const bytes = viewOf(this.#bytes);
+    const [type, typeEnd] = [SLOTS[2 * TYPE]! + 1, SLOTS[2 * TYPE + 1]! - 1];
+    return {
+      kind: 'item',
+      turn: readDigits(bytes, SLOTS[2 * TURN]!, SLOTS[2 * TURN + 1]!)!,
+      type: itemTypeAt(bytes, type, typeEnd) ?? bytes.toString('latin1', type, typeEnd),
+      data: hasData ? bytes.subarray(SLOTS[2 * DATA], SLOTS[2 * DATA + 1]) : NO_DATA,
+      blobs: SLOTS[2 * BLOBS]! < 0 ? NO_BLOBS : namesIn(bytes, SLOTS[2 * BLOBS]!, SLOTS[2 * BLOBS + 1]!),
+    };
   }
 
   #readEvent(): SessionEvent {

@@ -1,6 +1,6 @@
 import { payloadRecogniser } from '../conversation-log/recognise-payload.js';
 import type { Slots } from './fields.js';
-import { payloadTagAt } from './item-types.js';
+import { ITEM_TAGS, itemTypeAt } from './item-types.js';
 import { LINE_KINDS, LINE_SHAPES, type LineKind } from './line-kinds.js';
 import type { ScannedLines } from './scanner.js';
 
@@ -62,9 +62,9 @@ export class RecognisedLines {
     for (let index = 0; index < scanned.count; start = this.#origin + scanned.end(index), index++) {
       if (scanned.kind(index) !== ITEM) continue;
       const [type, typeEnd] = [start + scanned.fieldStart(index, TYPE), start + scanned.fieldEnd(index, TYPE)];
-      const tag = payloadTagAt(this.bytes, type + 1, typeEnd - 1);
+      const item = itemTypeAt(this.bytes, type + 1, typeEnd - 1);
       const [data, dataEnd] = [start + scanned.fieldStart(index, DATA), start + scanned.fieldEnd(index, DATA)];
-      if (tag !== null && recognises(tag, data, dataEnd)) payloads[index] = 1;
+      if (item !== null && recognises(ITEM_TAGS[item], data, dataEnd)) payloads[index] = 1;
     }
     return payloads;
   }

@@ -126,7 +126,7 @@ async function readLog(
     let fault: Reading['fault'] = null;
     const take: TakeLine = (bytes, start, end, offset, recognised) => {
       const read = recognised ?? attempt(() => readLine(bytes, start, end));
-      const body = read instanceof Error ? null : attempt(() => read.body());
+      const body = read instanceof Error ? null : attempt(() => read.outline());
       const line = { offset, end: offset + end - start, read };
       judge.take(line, body);
       if (fault === null) fault = attemptHistory(() => history.take(line, body), offset);
