@@ -47,7 +47,7 @@ ${EXIT_CODES}Losses that are reported leave it at 0; --strict-lossless makes the
     .addOption(rootOption())
     .requiredOption('--to <codec>', 'the format to write')
     .addOption(
-      new Option('--dialect <name>', 'for --to fx: which of its formats (default: the first of those above)').choices(
+      new Option('--dialect <name>', 'for --to fx: which of its formats (default: the first of these)').choices(
         Object.keys(DIALECTS),
       ),
     )

@@ -1,4 +1,4 @@
-import type { HistoryTurn, StateDocument } from '@fxlog/format';
+import type { Finding, HistoryTurn, StateDocument } from '@fxlog/format';
 import type { Image } from '@fxlog/format/internal';
 import { ImageNumbers, imageLocator } from '@fxlog/writer/internal';
 
@@ -39,4 +39,11 @@ export function renumberImages(state: StateDocument): RenumberedImages | null {
   const mended = { ...state, history };
   if (pending !== undefined && user !== undefined) mended.recovery_checkpoint = { ...pending, user };
   return { state: mended, renamed };
+}
+
+/** What there is to say of images that got numbers of their own. */
+export function renumberedFindings({ size }: RenumberedImages['renamed']): Finding[] {
+  if (size === 0) return [];
+  const message = `Images that had the numbers of others got their own, so that fx takes prompts: ${size}.`;
+  return [{ rule: 'store/image-id', severity: 'info', message, file: 'events.jsonl' }];
 }

@@ -8,9 +8,16 @@ import { rewriteSession } from './rewrite-session.js';
  * Copies a session that keeps an event log as it is; only where images have the numbers of others, for which fx refuses every prompt, one more event
  * gives each its own.
  *
+ * @returns with the number of its turns where it is not as it was
+ *
  * @throws WriteError
  */
-export async function copyRenumbered(source: string, target: SessionTarget): Promise<WrittenContent> {
+export async function copyRenumbered(
+  source: string,
+  target: SessionTarget,
+): Promise<WrittenContent & { readonly turns?: number }> {
   const session = await openEventLog(source, nodeFileSystem);
-  return session.sharesImageIds ? rewriteSession(source, target) : copyCommitted(session, target);
+  if (!session.sharesImageIds) return copyCommitted(session, target);
+  const written = await rewriteSession(source, target);
+  return { ...written, turns: written.historyLength };
 }

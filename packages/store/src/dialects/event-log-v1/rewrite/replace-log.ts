@@ -22,6 +22,7 @@ import { removeIntent, standsAt, writeIntent, writeWatermark } from '../change/c
 import { assertUnchanged, type CommittedSession, foldLog } from '../change/open-committed.js';
 import { withWritableSession } from '../change/open-for-writing.js';
 import { writeProjections } from '../change/projections.js';
+import { renumberedFindings } from '../change/renumber-images.js';
 import { publishAround } from '../change/root-caches.js';
 import { copyEventLog } from '../copy/copy-event-log.js';
 import { planLog, type RewriteChange, type RewrittenLog } from './rewritten-log.js';
@@ -82,7 +83,7 @@ export async function replaceLog(
         after: sizeOf(boundary),
         droppedCheckpoints: plan.droppedCheckpoints,
         keptCopy,
-        findings: [],
+        findings: renumberedFindings(plan.renamedImages),
       };
     }),
   );

@@ -13,6 +13,7 @@ import { readBelow } from '../../../paths/read-below.js';
 import { carriedFiles } from '../change/carried-files.js';
 import { keptGrowthBase, keptSidecars } from '../change/kept-sidecars.js';
 import { openEventLog } from '../change/open-event-log.js';
+import { renumberedFindings } from '../change/renumber-images.js';
 import { replaceLog } from './replace-log.js';
 import { planLog, type RewriteChange, type RewrittenLog } from './rewritten-log.js';
 import { newGeneration, type RewriteContext, type RewrittenSession, sizeOf } from './rewritten-session.js';
@@ -100,7 +101,7 @@ async function writeElsewhere(
     after: sizeOf(written.boundary),
     droppedCheckpoints,
     keptCopy: null,
-    findings: [...left, ...written.findings],
+    findings: [...left, ...written.findings, ...renumberedFindings(renamedImages)],
   };
 }
 
