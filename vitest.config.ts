@@ -51,6 +51,7 @@ export default defineConfig({
     // A hang is to be noticed soon; what takes longer says so. The laws take their time at full size.
     testTimeout: isFull ? 600_000 : 20_000,
     hookTimeout: 60_000,
+    setupFiles: ['./test/seed.ts'],
     projects: [
       {
         extends: true,

@@ -2,7 +2,7 @@ import { type Node, Parser } from 'commonmark';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';
-import { escapeProse } from './escape-prose.js';
+import { escapeLine, escapeProse } from './escape-prose.js';
 
 /** Kinds of nodes that a text must never become. */
 const FORBIDDEN = new Set(['heading', 'thematic_break', 'html_block', 'html_inline', 'link', 'image']);
@@ -72,6 +72,13 @@ describe('escapeProse', () => {
       }),
       { numRuns: runs(5000) },
     );
+  });
+
+  it('makes a rule of nothing that stands in a quote or a list', () => {
+    expect(escapeLine('> - - -\t')).toBe('> \\- - -\t');
+    expect(escapeLine('1. * * *')).toBe('1. \\* * *');
+    expect(escapeLine('- > ===')).toBe('- > \\===');
+    expect(escapeLine('> - - a')).toBe('> - - a');
   });
 
   it('lets what follows stand where it would stand alone', () => {

@@ -10,8 +10,8 @@ import { fence } from './fence.js';
 /** A line that opens a fenced block, however far indented. */
 const OPENING = /^([ \t]*)(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
-/** What may stand in front of the first word of a line: marks of quotes and lists. */
-const CONTAINERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
+/** What may stand in front of the first word of a line: the mark of a quote or of a list. */
+const CONTAINER = /(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*/y;
 
 /** A line that is nothing but a rule, or makes a heading of the one above. */
 const RULE = /^(?:(?:[-_*][ \t]*)+|=+[ \t]*)$/;
@@ -57,14 +57,18 @@ function dedent(line: string, indent: string): string {
 
 /** One line of a text, as Markdown that stays in its place. */
 export function escapeLine(line: string): string {
-  const containers = CONTAINERS.exec(line)?.[0] ?? '';
-  const rest = line.slice(containers.length);
-  if (RULE.test(line.trim()) && line.trim() !== '') {
-    const start = line.length - line.trimStart().length;
-    return `${line.slice(0, start)}\\${line.slice(start)}`;
+  let at = line.length - line.trimStart().length;
+  for (;;) {
+    const rest = line.slice(at);
+    // What looks like the mark of a list may be the first of a rule, within a quote or list as well as at the margin.
+    if (RULE.test(rest)) return `${line.slice(0, at)}\\${rest}`;
+    CONTAINER.lastIndex = at;
+    if (!CONTAINER.test(line)) {
+      const isStructure = rest.startsWith('#') || rest.startsWith('~~~');
+      return `${line.slice(0, at)}${isStructure ? '\\' : ''}${escapeInline(rest)}`;
+    }
+    at = CONTAINER.lastIndex;
   }
-  const isStructure = rest.startsWith('#') || (rest !== '' && RULE.test(rest)) || /^~{3,}/.test(rest);
-  return `${containers}${isStructure ? '\\' : ''}${escapeInline(rest)}`;
 }
 
 function escapeInline(text: string): string {
