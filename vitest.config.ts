@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './test/browser/find-chromium.js';
@@ -24,7 +25,6 @@ if (isFull && missing.length > 0) {
   );
 }
 
-const PURE = ['json', 'format', 'reader', 'assembler', 'codecs'].map((name) => `packages/${name}/src/**/*.test.ts`);
 // These start the command that ships, which has to be built from the sources as they are.
 const OF_THE_BUILD = [
   'packages/cli/src/main.test.ts',
@@ -46,8 +46,8 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
-    // Left to itself, vitest leaves a core to others.
-    maxWorkers: '100%',
+    // Left to itself, vitest leaves a core to others; and some tests wait for processes that they started.
+    maxWorkers: availableParallelism() + 1,
     // A hang is to be noticed soon; what takes longer says so. The laws take their time at full size.
     testTimeout: isFull ? 600_000 : 20_000,
     hookTimeout: 60_000,
@@ -58,13 +58,10 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/browser/**', ...OF_THE_BUILD, ...PURE, ...fullOnly],
+          exclude: ['test/browser/**', ...OF_THE_BUILD, ...fullOnly],
+          // The sources keep nothing that one test could leave to another: they are loaded once for many files.
+          isolate: false,
         },
-      },
-      {
-        extends: true,
-        // Their modules keep nothing that one test could leave to another: they are loaded once for many files.
-        test: { name: 'pure', include: PURE, isolate: false },
       },
       {
         extends: true,

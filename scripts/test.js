@@ -17,7 +17,7 @@ if (!isFull)
   say(
     'Left to npm run test:full: packages as they are published, the HTML page in a browser, queues on Redis and PostgreSQL.',
   );
-const lane = isFull ? [] : ['pure', 'node', 'command'].flatMap((project) => ['--project', project]);
+const lane = isFull ? [] : ['node', 'command'].flatMap((project) => ['--project', project]);
 process.exit(runNode('node_modules/vitest/vitest.mjs', ['run', ...lane, ...args]));
 
 /**

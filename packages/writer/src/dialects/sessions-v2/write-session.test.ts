@@ -234,7 +234,7 @@ describe('writeContent as a session of the newer store', () => {
 
   it('keeps many outputs, each under its hash, and holds one at a time', async () => {
     // Each of them is flushed to the disk.
-    const count = isFull ? 10_000 : 1_500;
+    const count = isFull ? 10_000 : 1_010;
     const outputs = (index: number) => Buffer.from(`output ${index}`);
     function* items() {
       for (let index = 0; index < count; index++) {
