@@ -50,7 +50,6 @@ export function buildProgram(context: CommandContext, done: (code: ExitCode) => 
     .description('Reads, checks, repairs and converts the session logs of the coding agent fx.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain the command, with examples')
-    .helpCommand('help [command]', 'explain a command, with examples')
     .configureOutput({
       writeOut: (text) => void output.write(text),
       writeErr: (text) => output.note(text.replace(/\n$/, '')),
@@ -87,38 +86,47 @@ ${EXIT_CODES}`,
       .option('--no-color', 'print no colours (the same as NO_COLOR=1)');
 
   const definer = { context, define, done };
+  program.commandsGroup('Read:');
   defineList(definer);
-  defineVerify(definer);
-  defineMerge(definer);
-  defineWorker(definer);
+  defineTree(definer);
   defineShow(definer);
   defineEvents(definer);
   defineTail(definer);
+  defineSearch(definer);
+  program.commandsGroup('Check and mend:');
+  defineVerify(definer);
+  defineDoctor(definer);
+  defineRepair(definer);
+  program.commandsGroup('What fx did, and why:');
   defineContext(definer);
-  defineChanges(definer);
-  defineBlame(definer);
-  definePermissions(definer);
   defineInstructions(definer);
+  definePermissions(definer);
   defineSkills(definer);
   defineMcp(definer);
   defineMemory(definer);
+  defineChanges(definer);
+  defineBlame(definer);
   defineProcesses(definer);
-  defineDoctor(definer);
-  defineRepair(definer);
+  program.commandsGroup('Count and analyse:');
   defineStats(definer);
-  defineSearch(definer);
   defineExport(definer);
-  defineRewrite(definer);
-  defineCopy(definer);
-  defineTree(definer);
-  defineRm(definer);
+  program.commandsGroup('Convert and pass on:');
   defineConvert(definer);
   defineRedact(definer);
   defineFixture(definer);
   defineTrace(definer);
+  program.commandsGroup('Change sessions:');
+  defineRewrite(definer);
+  defineCopy(definer);
+  defineRm(definer);
+  program.commandsGroup('Many machines:');
+  defineWorker(definer);
+  defineMerge(definer);
+  program.commandsGroup('Reference:');
   defineCodecs(definer);
   defineSchema(definer);
   defineRules(definer);
+  program.helpCommand('help [command]', 'explain a command, with examples');
 
   return program;
 }

@@ -5,7 +5,7 @@ export function defineRewrite({ context, define, done }: CommandDefiner): void {
   define(
     'rewrite SESSION',
     'compact a log, drop old checkpoints, or move a session to another workspace',
-    "Writes the log of a session anew from its events, with a new generation. Without -o it takes the place of the old log by\nfx's own protocol, under fx's locks, and a copy of the session as it was goes to the trash beside the root. Sessions of the\nnewer formats are moved with --rebind: a conversation log by its manifest, a session of the store v2/ by one more line. They have\nno events to compact and no recovery checkpoints in their logs.",
+    "Writes the log of a session anew from its events, with a new generation. Without -o it takes the place of the old log by fx's own protocol, under fx's locks, and a copy of the session as it was goes to the trash beside the root. Sessions of the newer formats have no events to compact and no recovery checkpoints in their logs; --rebind moves them as fx does: a conversation log by its manifest, a session of the store v2/ by one more line.",
     `${SESSION_HELP}
 Examples:
   $ fxlog rewrite 1796034455058 --compact             one event and the state, as fx compacts
