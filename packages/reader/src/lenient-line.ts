@@ -49,7 +49,7 @@ export function readLineLeniently<Frame extends CheckedFrame>(
       for (const { rule, fxError, path, offset, count } of extended.unknownKeys) {
         const key = path.slice(path.lastIndexOf('/') + 1);
         const times = count > 1 ? ` (${count} times in this event)` : '';
-        const message = `${as} does not know the key ${key}${times}; it is kept`;
+        const message = `${as} does not know the key ${key}${times}`;
         notes.push({ rule, severity: 'warning', message, fxError, path, offset });
       }
       return { checked: extended.checked, notes };

@@ -131,7 +131,7 @@ async function publish(
     });
     return batchExitCode(summary);
   }
-  await output.line(`${terminalText(target.path)}: ${countOf(published.sessions, 'session')}`);
+  await output.line(`${terminalText(target.path)}: ${countOf(published.sessions - duplicates.length, 'session')}`);
   for (const [table, rows] of Object.entries(published.rows)) {
     await output.line(`  ${formatCount(rows).padStart(11)}  ${table}`);
   }

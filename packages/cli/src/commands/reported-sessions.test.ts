@@ -71,6 +71,31 @@ describe('a log to which a later fx added something', () => {
     expect((await run('verify', join(place.home, 'made', basename(dir)))).code).toBe(0);
   });
 
+  it.each([
+    ['a reported turn', () => place.add('later-keys').slice(0, 1)],
+    ['a reported event', () => place.add('later-keys').slice(1, 2)],
+    ['two turns', () => [place.make('two', [turnEvent('q', 'a', { later: 1 }), turnEvent('q', 'a', { later: 2 })])]],
+  ])('is redacted and made a fixture, without the keys: %s', async (_, make) => {
+    const [dir = ''] = make();
+    const turns = (await promptsOf('show', dir)).length;
+    for (const command of ['redact', 'fixture']) {
+      const copy = await run(command, dir, '-o', join(place.home, command), '--json');
+      expect(copy, `${command} ${copy.stderr}`).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('"severity":"warning"'),
+      });
+      const { path } = JSON.parse(copy.stdout);
+      expect(jsonLines((await run('verify', path, '--json')).stdout)[0]).toMatchObject({ verdict: 'ok', turns });
+    }
+  });
+
+  it('has nothing of unknown keys in a redacted copy', async () => {
+    const later = { later: { token: 'sk-ant-api03-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } };
+    const dir = place.make('secret', [turnEvent('q', 'a', later)]);
+    expect(await run('redact', dir, '-o', join(place.home, 'copy'))).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(join(place.home, 'copy', 'secret', 'events.jsonl'), 'utf8')).not.toMatch(/later|sk-ant/);
+  });
+
   it('is judged as fx 0.0.5 does, and is neither damaged nor to be repaired', async () => {
     place.add('later-keys');
     const { code, stdout } = await run('verify', place.root, '--json');
@@ -127,6 +152,10 @@ describe('a log with a line that cannot be read', () => {
     const page = await run('export', dir, '--to', 'md');
     expect(page).toMatchObject({ code: 1, stderr: expect.stringContaining('bad-line') });
     for (const prompt of prompts) expect(page.stdout).toContain(prompt);
+    const copy = await run('redact', dir, '-o', join(place.home, 'copy'));
+    expect(copy).toMatchObject({ code: 1, stdout: expect.stringContaining('[codec/bad-line]') });
+    expect(await promptsOf('show', join(place.home, 'copy', basename(dir)))).toEqual(prompts);
+    expect((await run('fixture', dir, '-o', join(place.home, 'fixture'))).code).toBe(1);
     // What fx says of it stays.
     expect(jsonLines((await run('verify', dir, '--json')).stdout)[0]).toMatchObject({
       verdict: 'errors',

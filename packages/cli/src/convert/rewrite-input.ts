@@ -20,11 +20,11 @@ import {
 } from '@fxlog/codecs/internal';
 import { eventLogV1, type Finding } from '@fxlog/format';
 import { type DisplayMetadata, isFrameOf, REASONING_FILE } from '@fxlog/format/internal';
-import { readEvents } from '@fxlog/reader';
+import { LogError, readEvents } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
 import { sessionContent } from '@fxlog/store/internal';
 import { type SessionFile, WriteError, type WriteSessionOptions, writeSession } from '@fxlog/writer';
-import { WRITTEN_DIALECTS, writeContent, writeDialectOf } from '@fxlog/writer/internal';
+import { type SessionContent, WRITTEN_DIALECTS, writeContent, writeDialectOf } from '@fxlog/writer/internal';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
 import { destinationOf } from '../commands/change-session.js';
 import { ExitCode, UsageError } from '../exit-code.js';
@@ -66,7 +66,8 @@ export async function rewriteInput(
     explainConversion(context, source, async () => {
       const rewritten = await rewriteSource(context, source, options, rewriting);
       await printRewritten(context, { kind: rewriting.kind, ...rewritten }, options);
-      return ExitCode.ok;
+      // Made, but not of all that was there.
+      return rewritten.findings.some(({ rule }) => rule === 'codec/bad-line') ? ExitCode.badData : ExitCode.ok;
     }),
   );
 }
@@ -97,7 +98,7 @@ export async function rewriteSource(
   const { path, findings } = isMadeOfTurns
     ? await rewriteTurns(context, session, options.output, rewriting)
     : codec.name === 'fx'
-      ? await rewriteFx(context, source, options.output, rewriting)
+      ? await rewriteEventLog(context, source, session, options.output, rewriting)
       : await rewriteDocument(context, source, codec, options, rewriting);
   const replaced = rewriting.rewriter instanceof Redactor ? { ...rewriting.rewriter.counts } : null;
   return { input: source.name, format: codec.name, path, replaced, findings };
@@ -127,7 +128,23 @@ interface Written {
   readonly findings: readonly Finding[];
 }
 
-async function rewriteFx(
+/** A session of an event log: event by event where fx reads it, else what can be read of it, turn by turn. */
+async function rewriteEventLog(
+  context: CommandContext,
+  source: TranscriptSource,
+  session: Session | null,
+  folder: string,
+  rewriting: Rewriting,
+): Promise<Written> {
+  try {
+    return await rewriteEvents(context, source, folder, rewriting);
+  } catch (error) {
+    if (session === null || !(error instanceof LogError)) throw error;
+    return rewriteTurns(context, session, folder, rewriting);
+  }
+}
+
+async function rewriteEvents(
   context: CommandContext,
   source: TranscriptSource,
   folder: string,
@@ -161,7 +178,7 @@ async function rewriteFx(
   }
 }
 
-/** A session of a newer format, turn by turn. */
+/** A session turn by turn: of a newer format, or one that fx does not read as a whole. */
 async function rewriteTurns(
   context: CommandContext,
   session: Session,
@@ -170,18 +187,18 @@ async function rewriteTurns(
 ): Promise<Written> {
   const { signal } = context.interrupt;
   const losses = new LossReport();
-  const contentOf = async (report: ReportLoss) =>
-    rewriteContent(await sessionContent(session, { report, signal }), rewriter);
+  const contentOf = (report: ReportLoss) => sessionContent(session, { report, signal });
   // What only a later turn gives away as a secret is one in the turns before it, too.
   if (rewriter instanceof Redactor) {
-    for await (const item of (await contentOf(() => undefined)).items) void item;
+    for await (const item of rewriteContent(await contentOf(() => undefined), rewriter).items) void item;
   }
-  const content = await contentOf(losses.add);
+  const original = await contentOf(losses.add);
+  const content = rewriteContent(original, rewriter);
   const { folder: below } = writeDialectOf(session.format);
   const target = await destinationOf(context, folder, content.head.id ?? session.id, below);
   const written = await writeContent(session.format, content, target, { report: losses.add });
   const left = session.children().filter(({ file }) => !content.isTaken(file) && !OWN_FILES.test(file));
-  const findings = [...leftOutOf(left.map(({ file }) => file)), ...rulesLeftOut(session)];
+  const findings = [...leftOutOf(left.map(({ file }) => file)), ...rulesLeftOut(original)];
   return { path: written.dir, findings: [...losses.toFindings(), ...findings, ...written.findings] };
 }
 
@@ -189,8 +206,8 @@ async function rewriteTurns(
 const OWN_FILES = /^blobs\//;
 
 /** Rules hold commands in a form that cannot be changed. */
-function rulesLeftOut(session: Session): Finding[] {
-  const count = session.settings(null).permissions?.rules.length ?? 0;
+function rulesLeftOut({ permissions }: SessionContent): Finding[] {
+  const count = permissions?.rules.length ?? 0;
   if (count === 0) return [];
   const message = `${countOf(count, 'saved rule')} ${count === 1 ? 'was' : 'were'} not taken along: they name commands as they are.`;
   return [{ rule: 'change/left-behind', severity: 'info', message }];
