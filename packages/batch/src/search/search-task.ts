@@ -21,11 +21,12 @@ export const searchTask: Task<SearchOptions, SearchRow> = {
     const log = await findSessionLog(input);
     const prefilter = Prefilter.of(options);
     // What a file beside the log says is not in its bytes.
+    const counts = { ...CLEAN };
+    for (const { severity } of log.findings) counts[severity] += 1;
     const isFiltered = prefilter !== null && !log.mayBeUnderWay && log.source === log.path;
     if (isFiltered && !(await prefilter.mayContain(log.path, log.end, signal))) {
-      return { counts: CLEAN, bytes: log.end ?? input.bytes ?? 0 };
+      return { counts, bytes: log.end ?? input.bytes ?? 0 };
     }
-    const counts = { ...CLEAN };
     let failure: TaskOutcome['failure'];
     const reading = readConversation(log.source, {
       mode: 'lenient',

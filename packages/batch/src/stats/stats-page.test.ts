@@ -28,6 +28,7 @@ const reportOf = (name: string, change: Partial<StatsReport> = {}): StatsReport 
   timeZone: 'UTC',
   running: 1,
   countedInPart: [],
+  warned: 0,
   duplicates: [],
   notCounted: [{ session: name, rule: 'frame/blank', reason: name }],
   usage: {

@@ -56,6 +56,8 @@ export interface StatsReport {
   /** Sessions that are damaged or could not be read. */
   readonly damaged: number;
   readonly skipped: number;
+  /** Sessions that are counted whole, and of which verify has a warning, such as turns that were never committed. */
+  readonly warned: number;
   /** Those of them of which nothing is counted, and why; the first of them. */
   readonly notCounted: readonly SetAside[];
   /** Damaged ones that are counted as far as they can be read; the first of them. */

@@ -22,7 +22,7 @@ export class StatsTotals {
   readonly #countedInPart: SetAside[] = [];
   readonly #once = new CountOnce();
   /** As text, which takes less room: which of two that are the same counts is known at the end. */
-  readonly #held: { readonly key: string; readonly stats: Buffer }[] = [];
+  readonly #held: { readonly key: string; readonly isWarned: boolean; readonly stats: Buffer }[] = [];
 
   /** @param timeZone in which the days of what is added began; it is only told */
   constructor(readonly timeZone: string = UTC) {}
@@ -40,19 +40,24 @@ export class StatsTotals {
     }
     if (!counts) return;
     this.#once.add(result);
-    this.#held.push({ key: result.key, stats: Buffer.from(ROWS.encode(stats)) });
+    const isWarned = result.status === 'done' && result.counts.warning > 0;
+    this.#held.push({ key: result.key, isWarned, stats: Buffer.from(ROWS.encode(stats)) });
   }
 
   get report(): StatsReport {
     const sums = new Sums();
-    for (const { key, stats } of this.#held) {
-      if (this.#once.counts({ key })) sums.add(ROWS.decode(stats.toString()));
+    let warned = 0;
+    for (const { key, isWarned, stats } of this.#held) {
+      if (!this.#once.counts({ key })) continue;
+      if (isWarned) warned += 1;
+      sums.add(ROWS.decode(stats.toString()));
     }
     return {
       timeZone: this.timeZone,
       ...sums.totals,
       damaged: this.#damaged,
       skipped: this.#skipped,
+      warned,
       notCounted: [...this.#notCounted],
       countedInPart: [...this.#countedInPart],
       duplicates: this.#once.duplicates,
@@ -60,7 +65,10 @@ export class StatsTotals {
   }
 }
 
-type Totals = Omit<StatsReport, 'timeZone' | 'damaged' | 'skipped' | 'notCounted' | 'countedInPart' | 'duplicates'>;
+type Totals = Omit<
+  StatsReport,
+  'timeZone' | 'damaged' | 'skipped' | 'warned' | 'notCounted' | 'countedInPart' | 'duplicates'
+>;
 
 /** What sessions add up to. */
 class Sums {

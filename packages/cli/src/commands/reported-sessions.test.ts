@@ -714,6 +714,12 @@ describe('turns behind what was committed', () => {
     expect((await run('verify', dir)).stdout).toContain(words);
     await run('export', dir, '--to', 'csv', '-o', join(place.home, 'tables'));
     expect(readFileSync(join(place.home, 'tables', 'findings.csv'), 'utf8')).toContain('store/bytes-behind-watermark');
+    expect((await run('stats', dir)).stdout).toMatch(/^With warnings +1 /m);
+    expect(JSON.parse((await run('stats', dir, '--json')).stdout)).toMatchObject({ damaged: 0, warned: 1 });
+    for (const pattern of ['q', 'nothing like this']) {
+      expect((await run('search', pattern, dir)).stderr).toContain('read with a warning');
+      expect(jsonLines((await run('search', pattern, dir, '--json')).stdout).at(-1)).toMatchObject({ warned: 1 });
+    }
   });
 
   it('are not said of bytes that are no whole turn', async () => {

@@ -33,12 +33,14 @@ export const search: Command<[pattern: string, inputs: readonly string[]], Searc
   const names = await batchInputs(context, inputs, options);
   let hits = 0;
   let sessions = 0;
+  let warned = 0;
   const summary = await forEachSession(
     context,
     names,
     options,
     { task: searchTask, taskOptions: { ...taskOptions }, codec },
     async (result, rows) => {
+      if (result.status === 'done' && result.counts.warning > 0) warned += 1;
       const { title, found, more } = hitsThatCount(rows);
       if (found.length === 0) return;
       hits += found.length + more;
@@ -50,7 +52,7 @@ export const search: Command<[pattern: string, inputs: readonly string[]], Searc
   noteBatch(context, summary, options.job);
   const { found, done, failed, skipped } = summary;
   if (options.json === true) {
-    await output.json({ kind: 'search-summary', hits, sessions, found, done, failed, skipped });
+    await output.json({ kind: 'search-summary', hits, sessions, found, done, failed, skipped, warned });
   } else {
     const where = `${countOf(found, 'session')} searched`;
     output.note(
@@ -58,6 +60,7 @@ export const search: Command<[pattern: string, inputs: readonly string[]], Searc
     );
   }
   if (failed > 0) output.note(`${countOf(failed, 'session')} could not be read as a whole; fxlog verify says why.`);
+  if (warned > 0) output.note(`${countOf(warned, 'session')} read with a warning, which fxlog verify explains.`);
   if (hasUnreadableInput(summary)) return ExitCode.io;
   return done === 0 && hits === 0 && !hadNoSessions(summary) ? ExitCode.badData : ExitCode.ok;
 };

@@ -196,6 +196,10 @@ function summary(report: StatsReport, { paint, columns }: Page): string[] {
     const inPart = report.countedInPart.length;
     rows.push(['Damaged', formatCount(damaged), damagedNote(damaged, inPart)]);
   }
+  if (report.warned > 0) {
+    const remark = `counted, but fxlog verify warns of ${report.warned === 1 ? 'it' : 'them'}`;
+    rows.push(['With warnings', formatCount(report.warned), remark]);
+  }
   if (skipped > 0) rows.push(['Skipped', formatCount(skipped), 'not counted above']);
   const twice = report.duplicates.length;
   if (twice > 0) rows.push(['Found twice', formatCount(twice), 'the same session as another, and counted once']);

@@ -204,8 +204,9 @@ async function checkCaches(root: SessionsRoot, summaries: readonly SessionSummar
     if (page === 0) {
       source = listing.source;
       if (listing.indexRefused !== undefined) notes.push(listing.indexRefused);
-      if (listing.skippedInvalid > 0)
-        notes.push(`fx passes over ${listing.skippedInvalid} directories that it cannot read`);
+      const passed = listing.skippedInvalid;
+      if (passed > 0)
+        notes.push(`fx passes over ${passed === 1 ? 'a directory' : `${passed} directories`} that it cannot read`);
     }
     rows.push(...listing.sessions.map(({ id }) => id));
     if (!listing.hasMore || listing.nextCursor === undefined || source === 'scan') break;
