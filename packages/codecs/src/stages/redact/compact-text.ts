@@ -1,7 +1,8 @@
 /** Characters that nobody sees: soft hyphens, joiners, marks of direction and the like. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
-/** These, line ends and blanks, also spelled as escapes. */
-const SEPARATORS = /(?:\p{Default_Ignorable_Code_Point}|\s|\\[nrt]|\\u(?:00ad|200[b-f]|2060|feff))+/giu;
+/** These, line ends, also escaped ones, blanks, and control characters with the colours that they set; also spelled as escapes. */
+const SEPARATORS =
+  /(?:\p{Default_Ignorable_Code_Point}|\s|\p{Cc}(?:\[[\d;]{0,16}m)?|\\(?:[nrt]|\r?\n)|\\u(?:00ad|200[b-f]|2060|feff))+/giu;
 
 /** A text without characters that may stand inside of what it says, and where what is left was. */
 export class CompactText {
@@ -34,7 +35,7 @@ export class CompactText {
     return text.search(INVISIBLE) === -1 ? null : new CompactText(text, INVISIBLE);
   }
 
-  /** Without that, line ends and blanks; null where there is nothing of it. */
+  /** Without that, line ends, blanks and control characters; null where there is nothing of it. */
   static withoutSeparators(text: string): CompactText | null {
     return text.search(SEPARATORS) === -1 ? null : new CompactText(text, SEPARATORS);
   }

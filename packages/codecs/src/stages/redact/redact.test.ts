@@ -204,7 +204,22 @@ describe('redact', () => {
 });
 
 describe('a known secret that is split', () => {
-  const SEPARATORS = ['\n', '\r\n', ' ', '\n    ', '\u200b', '\u00ad', '\u2060\u200d', ' \u200b\n', '\\n', '\ufeff'];
+  const SEPARATORS = [
+    '\n',
+    '\r\n',
+    ' ',
+    '\n    ',
+    '\u200b',
+    '\u00ad',
+    '\u2060\u200d',
+    ' \u200b\n',
+    '\\n',
+    '\ufeff',
+    '\u0085',
+    '\b',
+    '\x1b[0m',
+    '\\\n',
+  ];
 
   it('is found wherever it is cut, and by whatever', () => {
     const random = randomOf(7);
