@@ -53,12 +53,13 @@ async function* withTurnBeside(
   const items = reading.run();
   if (unfinished === undefined) return yield* items;
   let told = '';
+  // One at a time, however fast the items come.
+  let pause: Promise<'waited'> | null = null;
   for (let next = items.next(); ; ) {
-    const result = await Promise.race([
-      next,
-      setTimeout(pollMs, 'waited' as const, { signal, ref: false }).catch(() => next),
-    ]);
-    if (result !== 'waited') {
+    pause ??= pauseOf(pollMs, signal);
+    const result = await Promise.race([next, pause]);
+    if (result === 'waited') pause = null;
+    else {
       if (result.done === true) return;
       yield result.value;
       next = items.next();
@@ -68,6 +69,11 @@ async function* withTurnBeside(
     if (running !== null && spelling !== told) yield [running];
     told = spelling;
   }
+}
+
+/** Fulfilled after a time; never, once nobody wants to follow any more, since the items end then. */
+function pauseOf(pollMs: number, signal: AbortSignal | undefined): Promise<'waited'> {
+  return setTimeout(pollMs, 'waited' as const, { signal, ref: false }).catch(() => new Promise(() => undefined));
 }
 
 /** One reading of a file, until what was read is void. */
