@@ -1,6 +1,6 @@
 import { type EventRecord, LogError, type ResumeToken, type Source } from '@fxlog/reader';
 import { DialectFold } from './dialect-fold.js';
-import type { Fold, FoldOutcome } from './fold.js';
+import type { Fold, FoldOptions, FoldOutcome } from './fold.js';
 import { type FoldLogOptions, isSeekable, nameOf, toFoldStart, tokenOf } from './fold-log-options.js';
 import { readRecords } from './read-records.js';
 import { TurnCollector } from './turn-collector.js';
@@ -84,13 +84,17 @@ export async function* assembleTurns(
 /**
  * Folds a log of whatever format without building its turns: what it folds to, and whether every rule is kept.
  *
+ * @param options with `sink`, which is told of every entry
  * @throws LogError strictly, for the first fault.
  * @throws SourceError when the bytes cannot be read.
  */
-export async function foldLog(source: Source, options: FoldLogOptions = {}): Promise<AssembleResult> {
+export async function foldLog(
+  source: Source,
+  options: FoldLogOptions & Pick<FoldOptions, 'sink'> = {},
+): Promise<AssembleResult> {
   const { read, start } = toFoldStart(options);
-  const { mode, onFinding, requireNoTorn, readBlob, file = nameOf(source) } = options;
-  const fold = new DialectFold({ mode, onFinding, requireNoTorn, readBlob, file, start });
+  const { mode, onFinding, requireNoTorn, readBlob, sink, file = nameOf(source) } = options;
+  const fold = new DialectFold({ mode, onFinding, requireNoTorn, readBlob, file, sink, start });
   try {
     for await (const records of readRecords(source, read, start)) {
       for (const record of records) fold.apply(record);

@@ -21,6 +21,7 @@ export type SessionErrorName =
   | 'ControlPathUnsafe'
   | 'ControlRecordTooLarge'
   | 'DuplicateImageId'
+  | 'InvalidGatewayHistory'
   | 'DurablePathUnsafe'
   | 'FileNotFound'
   | 'InvalidControlRecord'

@@ -58,6 +58,7 @@ export {
 export type * from './dialects/event-log-v1/generated/types.js';
 export * from './dialects/event-log-v1/layout.js';
 export * from './dialects/event-log-v1/limits.js';
+export { findPairingFault, type PairingFault } from './dialects/event-log-v1/meaning/call-pairing.js';
 export { judgeAttempts, judgeUsage } from './dialects/event-log-v1/meaning/event.js';
 export { addUint64 } from './dialects/event-log-v1/meaning/exact-integer.js';
 export { settleHistoryTurn } from './dialects/event-log-v1/meaning/history-turn.js';

@@ -1,6 +1,7 @@
 /** What other packages of fxlog build on. It may change with every version. */
 
 export { renumberImages } from './dialects/event-log-v1/change/renumber-images.js';
+export { HistoryWalk } from './dialects/event-log-v1/judge/history-walk.js';
 export { copyRenumbered } from './dialects/event-log-v1/rewrite/copy-renumbered.js';
 export type { RewriteTarget } from './dialects/event-log-v1/rewrite/rewrite-session.js';
 export type { RewriteChange } from './dialects/event-log-v1/rewrite/rewritten-log.js';

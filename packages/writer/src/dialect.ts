@@ -157,8 +157,8 @@ export interface WriteDialect {
   readonly id: string;
   /** The folder of a sessions root in which its sessions lie; absent where they lie in the root itself. */
   readonly folder?: string;
-  /** Whether entries that are of this dialect already are written as they are, and need not be brought to the conversation log. */
-  readonly takesOwnEntries?: true;
+  /** Whether an entry that is of this dialect already is written as it is, and need not be brought to the conversation log. Absent: none is. */
+  takesOwn?(native: NativeTurn): boolean;
   /** An entry of this dialect in the words of the conversation log; null where nothing is left of it. */
   toConversation(native: NativeTurn, context: ClimbContext): Promise<MiddleEntry | null>;
   /**

@@ -57,7 +57,7 @@ class Ladder {
     const { seq, offset } = item.source ?? {};
     const lose = (code: DialectLoss['code'], path: string, detail: string, count?: number) =>
       this.#report({ code, where: { seq, offset, turn, path }, detail, count });
-    if (item.native.dialect === this.#id && writeDialectOf(this.#id).takesOwnEntries) return item;
+    if (item.native.dialect === this.#id && writeDialectOf(this.#id).takesOwn?.(item.native) === true) return item;
     const middle = await writeDialectOf(item.native.dialect).toConversation(item.native, {
       readFile,
       areOutputsWhole,

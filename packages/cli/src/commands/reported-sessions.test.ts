@@ -728,3 +728,46 @@ describe('turns behind what was committed', () => {
     expect((await run('show', dir)).stderr).toBe('');
   });
 });
+
+describe('a turn whose calls and results do not fit', () => {
+  const call = (id: string, name = 'read_file') => ({ id, name, arguments_json: '{}', provider_result: null });
+  const result = (id: string, name = 'read_file') => ({
+    tool_call_id: id,
+    tool_name: name,
+    status: 'success',
+    output: 'pears',
+    output_handle: null,
+    preview: null,
+    output_bytes: 5,
+    stored_output_bytes: 5,
+    truncated: false,
+    provider_native: false,
+    created_at_ms: 1,
+    permission_feedback: [],
+    committed_file_presentation: null,
+    command_output_replay: null,
+    command_process_presentation: null,
+  });
+  const withStep = (tool_calls: readonly object[], tool_results: readonly object[]) => {
+    const execution = { schema_version: 3, tool_steps: [{ assistant: null, tool_calls, tool_results }], files: [] };
+    const turn = { kind: 'assistant', user: { text: 'count', images: [] }, assistant: 'done', execution };
+    return turnEvent('count', 'done', { turn });
+  };
+
+  it.each([
+    ['a call without a result', withStep([call('a')], []), 'open-call'],
+    ['an empty id', withStep([call('')], [result('')]), 'renamed-id'],
+    ['a result of another tool', withStep([call('a')], [result('a', 'bash')]), 'changed-arguments'],
+    ['two results of one call', withStep([call('a')], [result('a'), result('a')]), 'orphan-result'],
+  ])('is warned of, and made whole in every format of fx that it is converted to: %s', async (_, event, loss) => {
+    const dir = place.make('unpaired', [event, turnEvent('q', 'a')]);
+    expect(await run('verify', dir)).toMatchObject({ code: 0, stdout: expect.stringContaining('store/call-pairing') });
+    for (const dialect of ['event-log-v1', 'conversation-log', 'sessions-v2']) {
+      const args = ['--to', 'fx', '--dialect', dialect, '-o', join(place.home, dialect), '--json'];
+      const { code, stdout } = await run('convert', dir, ...args);
+      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining(`"codec/${loss}"`) });
+      const [report] = jsonLines((await run('verify', JSON.parse(stdout).path, '--json')).stdout);
+      expect(report).toMatchObject({ verdict: 'ok', turns: 2, fx: { resumable: { ok: true } } });
+    }
+  });
+});

@@ -6,6 +6,7 @@ import type { Installation, TranscriptView } from '@fxlog/codecs/internal';
 import { detectFormat, type Finding, type RuleId } from '@fxlog/format';
 import type { JsonObject } from '@fxlog/json';
 import { LogError } from '@fxlog/reader';
+import { HistoryWalk } from '@fxlog/store/internal';
 import type { SessionTarget } from '@fxlog/writer';
 import { WRITTEN_DIALECTS, writeDialectOf } from '@fxlog/writer/internal';
 import type { CommandContext, RootOption, SharedOptions } from '../command-context.js';
@@ -46,13 +47,17 @@ const [DEFAULT_DIALECT = ''] = WRITTEN_DIALECTS;
 /** What fx is told where a transcript does not say which model it was; the person chooses another one when it goes on. */
 const UNKNOWN_MODEL = 'unknown';
 
-/** Whether a log of fx can be copied event by event; another format of fx, and what fx 0.0.5 refuses, is converted like that of another program. */
+/**
+ * Whether a log of fx can be copied event by event; another format of fx, and what fx 0.0.5 refuses to read or to send, is converted like that of another
+ * program.
+ */
 async function isSoundEventLog({ path, name, end }: TranscriptSource, signal: AbortSignal): Promise<boolean> {
   const window = await readWindow(path, 0);
   if (detectFormat(window?.bytes ?? new Uint8Array(0), name).dialect !== 'event-log-v1') return false;
   try {
-    await foldLog(path, { file: name, end, signal });
-    return true;
+    const walk = new HistoryWalk();
+    await foldLog(path, { file: name, end, signal, sink: walk });
+    return walk.recent.pairingFindings().length === 0;
   } catch (error) {
     if (error instanceof LogError) return false;
     throw error;

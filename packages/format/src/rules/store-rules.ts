@@ -180,6 +180,17 @@ export const STORE_RULES = defineRules([
     remedy: 'Repair the session, or convert it: each image gets a number of its own.',
   },
   {
+    id: 'store/call-pairing',
+    title: 'A call and its result do not fit',
+    severity: 'warning',
+    fxError: 'InvalidGatewayHistory',
+    spec: 'model-view §7',
+    explain:
+      'Before each prompt fx checks the calls of the last turns, of eight at most: ids and names are not empty, ids differ within a step, and every call has exactly one result, of its tool. Where one does not fit, it resumes the session and then refuses every prompt.',
+    remedy:
+      'Convert the session to fx: its calls get ids, names and results, and the report names them. /compact helps where the turn is not the last.',
+  },
+  {
     id: 'store/image-locator',
     title: 'An image locator is not the canonical one',
     severity: 'error',

@@ -116,6 +116,16 @@ export const WRITER_RULES = defineRules([
     remedy: 'Give the original bytes.',
   },
   {
+    id: 'write/call-pairing',
+    title: 'A call and its result do not fit',
+    severity: 'error',
+    fxError: 'InvalidGatewayHistory',
+    spec: 'model-view §7',
+    explain:
+      'In each step, ids and names of calls are not empty, ids differ, and every call has exactly one result, of its tool. fx reads a turn that breaks this, and then refuses every prompt while the turn is among the last.',
+    remedy: 'Give each call an id, a name and one result. Turns that are converted get them.',
+  },
+  {
     id: 'write/unended-turn',
     title: 'A turn without an end cannot be appended',
     severity: 'error',

@@ -20,6 +20,7 @@ const BEYOND_REPAIR: ReadonlySet<string> = new Set([
   'store/artifact-missing',
   'store/artifact-size',
   'store/artifact-too-large',
+  'store/call-pairing',
   'store/handle-invalid',
   'store/image-digest',
   'store/image-type',

@@ -1,4 +1,5 @@
-import type { Image } from '@fxlog/format/internal';
+import { eventLogTurn } from '@fxlog/assembler/internal';
+import { findPairingFault, type Image } from '@fxlog/format/internal';
 import type { DialectLoss, EntryDraft, SessionContent, WriteContentOptions, WriteDialect } from '../../dialect.js';
 import { itemsOf } from '../../session-items.js';
 import type { AttachmentReader } from './attachments.js';
@@ -10,7 +11,8 @@ import { type WriteSessionOptions, writeSession } from './write-session.js';
 /** Writes sessions as fx 0.0.1 to 0.0.7 keeps them. */
 export const eventLogV1: WriteDialect = {
   id: 'event-log-v1',
-  takesOwnEntries: true,
+  // What fx would read and then not send is made whole on the way.
+  takesOwn: (native) => findPairingFault(eventLogTurn(native)) === null,
   toConversation,
   async write(content, target, given) {
     const { head, lateFiles } = content;

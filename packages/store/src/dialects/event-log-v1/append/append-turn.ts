@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Turn } from '@fxlog/assembler';
 import { eventLogTurn } from '@fxlog/assembler/internal';
 import type { Finding, HistoryTurn, Int64, StateDocument } from '@fxlog/format';
-import { EventEncoder, type IdentifierSource, seededIdentifiers, type TurnDraft } from '@fxlog/writer';
+import { findPairingFault } from '@fxlog/format/internal';
+import { EventEncoder, type IdentifierSource, seededIdentifiers, type TurnDraft, WriteError } from '@fxlog/writer';
 import {
   type AttachmentReader,
   AttachmentWriter,
@@ -144,6 +145,7 @@ async function encodeTurn(
   const findings: Finding[] = [];
   const attachments = new AttachmentBuffer(session.dir);
   const draft = toDraft(turn);
+  refuseFaultyPairing(draft.turn);
   const writer = new AttachmentWriter(attachments, options.readAttachment, findings, state.history);
   const settled = await writer.settleTurn(draft.turn);
   const identifiers =
@@ -170,6 +172,20 @@ async function encodeTurn(
     identifiers,
     findings,
   };
+}
+
+/** @throws WriteError for a turn that fx would read and then not send, so that every prompt fails. */
+function refuseFaultyPairing(turn: HistoryTurn): void {
+  const fault = findPairingFault(turn);
+  if (fault === null) return;
+  const message = `The turn is one that fx refuses to go on from: ${fault.reason}.`;
+  throw new WriteError({
+    rule: 'write/call-pairing',
+    message,
+    path: fault.path,
+    item: 0,
+    fxError: 'InvalidGatewayHistory',
+  });
 }
 
 function toDraft(turn: HistoryTurn | Turn | TurnDraft): TurnDraft {

@@ -8,11 +8,13 @@ import {
 } from '@fxlog/assembler/internal';
 import type { HistoryTurn, StateDocument } from '@fxlog/format';
 import { stateHead, stateTail, stateTurn } from '@fxlog/format/internal';
+import { RecentTurns } from './recent-turns.js';
 import { mayRefer, ReferenceCollector } from './references.js';
 
 /** What is gathered of a history, of which no turn is held: what its turns refer to, and whether they are those that a checkpoint claims. */
 class GatheredHistory implements HistoryGatherer {
   readonly references = new ReferenceCollector();
+  readonly recent = new RecentTurns();
   turns = 0;
   isAsClaimed = true;
 
@@ -25,14 +27,16 @@ class GatheredHistory implements HistoryGatherer {
   add(native: NativeTurn, index: number): void {
     const turn = eventLogTurn(native);
     this.references.add(turn, index);
+    this.recent.add(turn, index);
     if (this.#claimed !== undefined) this.isAsClaimed &&= sameTurn(turn, this.#claimed[this.turns]);
     this.turns++;
   }
 
   /** Counts a turn that refers to nothing and need not be built; false where it has to be. */
-  pass(line: Uint8Array): boolean {
+  pass(line: Uint8Array, index: number): boolean {
     const isCompared = this.isAsClaimed && this.turns < (this.#claimed?.length ?? 0);
     if (isCompared || mayRefer(line)) return false;
+    this.recent.addLine(line, index);
     this.turns++;
     return true;
   }
@@ -49,11 +53,15 @@ export class HistoryWalk extends StandingHistory<GatheredHistory> {
 
   override entry(entry: FoldedEntry): void {
     const line = entry.recognisedBytes ?? null;
-    if (line === null || !this.standing.pass(line)) super.entry(entry);
+    if (line === null || !this.standing.pass(line, entry.index)) super.entry(entry);
   }
 
   get references(): ReferenceCollector {
     return this.standing.references;
+  }
+
+  get recent(): RecentTurns {
+    return this.standing.recent;
   }
 
   /** The history so far is exactly the claimed one. */

@@ -42,6 +42,8 @@ export interface Replayed {
   readonly bytesConsumed: number;
   /** What the history refers to outside the log. */
   readonly references: References;
+  /** Calls and results of its last turns that do not fit, so that fx refuses every prompt. */
+  readonly pairing: readonly Finding[];
   /** Does the log, where the checkpoint was taken, hold the checkpoint's state? Null when it does not come that far. */
   readonly matchesClaim: boolean | null;
 }
@@ -200,6 +202,7 @@ export class LogReplayer {
     const walk = new HistoryWalk();
     content.turns.forEach((turn, index) => {
       walk.references.add(turn, index);
+      walk.recent.add(turn, index);
     });
     const seq = BigInt(content.through_seq) + 1n;
     const start = { offset, line: 1, seq: exactInteger(seq), epoch: content.log_generation };
@@ -231,7 +234,8 @@ export class LogReplayer {
         walk.references.addPending(state.recovery_checkpoint.user, state.recovery_checkpoint.execution, -1);
       }
       const { references } = walk;
-      return { ok: true, state, turns, boundary, truncateFrom, bytesConsumed, references, matchesClaim };
+      const pairing = walk.recent.pairingFindings();
+      return { ok: true, state, turns, boundary, truncateFrom, bytesConsumed, references, pairing, matchesClaim };
     } catch (error) {
       if (error instanceof SourceError) return unreadable(error);
       if (!(error instanceof LogError)) throw error;

@@ -164,6 +164,7 @@ function collectFindings(
   findings.push(...checkSidecars(files, format, read, scan, resume));
   findings.push(...checkChildDirectories(files.dir, read.references ?? null));
   if (read.references !== undefined) findings.push(...checkImageIds(read.references));
+  if (committed?.ok === true) findings.push(...committed.result.pairing);
   if (checkDigests && read.references !== undefined) findings.push(...checkReferences(files.dir, read.references));
   return findings;
 }
