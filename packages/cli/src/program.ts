@@ -76,6 +76,14 @@ Examples:
 ${EXIT_CODES}`,
     );
 
+  program.hook('preAction', (_, command) => {
+    for (const option of command.options) {
+      // Taken for a path, nothing at all would be the directory that one is in.
+      if (/<(?:dir|file|path)>$/.test(option.flags) && command.getOptionValue(option.attributeName()) === '')
+        command.error(`error: option '${option.flags}' is empty`);
+    }
+  });
+
   const define = (usage: string, summary: string, description: string, examples: string) =>
     program
       .command(usage)

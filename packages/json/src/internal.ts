@@ -4,6 +4,7 @@ export { checksumTables, crc32c } from './crc32c.js';
 export { exactInteger, successor } from './exact-integer.js';
 export { jsonMembers } from './json-members.js';
 export { isJsonObject, UnbuiltJson } from './json-value.js';
+export { closingQuote, isDeeperThan } from './nesting.js';
 export {
   isOrderedObject,
   type OrderedJson,

@@ -83,11 +83,13 @@ class Parser {
 
   run(): JsonValue {
     const maxDepth = this.#maxDepth;
-    // One entry per open container: the container itself (null if it is only checked), its start, and the key it waits to fill.
-    const containers: (JsonValue[] | JsonObject | null)[] = [];
-    const isObject: boolean[] = [];
-    const starts: number[] = [];
+    // One entry per open container that is built: the container itself, and the key that it waits to fill.
+    const containers: (JsonValue[] | JsonObject)[] = [];
     const keys: string[] = [];
+    // One entry per open container; of those that are only checked nothing else is held, however deep they lie.
+    const isObject: boolean[] = [];
+    /** Where the outermost container that is only checked begins. */
+    let unbuiltStart = 0;
     let depth = 0;
 
     for (;;) {
@@ -98,24 +100,25 @@ class Parser {
       if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         const build = depth < maxDepth;
         const asObject = byte === OPEN_OBJECT;
-        starts[depth] = this.#position++;
+        if (depth === maxDepth) unbuiltStart = this.#position;
+        this.#position++;
         isObject[depth] = asObject;
-        containers[depth] = build ? (asObject ? {} : []) : null;
-        if (asObject && !build) this.#keyBases.push(this.#openKeys.length);
+        if (build) containers[depth] = asObject ? {} : [];
+        else if (asObject) this.#keyBases.push(this.#openKeys.length);
         depth++;
         this.#skipWhitespace();
         if (this.#peek() !== (asObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
-          if (asObject) keys[depth - 1] = this.#readKey(containers[depth - 1] as JsonObject | null);
+          if (asObject) this.#nextKey(containers, keys, depth);
           continue;
         }
       } else if (byte === QUOTE) {
         value = this.#readString(depth <= maxDepth);
         if (depth === 0) return this.#finish(value);
-        this.#attach(containers[depth - 1] ?? null, keys[depth - 1], value);
+        if (depth <= maxDepth) this.#attach(containers[depth - 1] as JsonValue[] | JsonObject, keys[depth - 1], value);
       } else {
         value = byte === MINUS || (byte >= ZERO && byte <= 0x39) ? this.#readNumber() : this.#readLiteral(byte);
         if (depth === 0) return this.#finish(value);
-        this.#attach(containers[depth - 1] ?? null, keys[depth - 1], value);
+        if (depth <= maxDepth) this.#attach(containers[depth - 1] as JsonValue[] | JsonObject, keys[depth - 1], value);
       }
 
       // A value is complete, or an empty container is about to close: go on in the container around it.
@@ -127,25 +130,32 @@ class Parser {
           this.#position++;
           if (asObject) {
             this.#skipWhitespace();
-            keys[depth - 1] = this.#readKey(containers[depth - 1] as JsonObject | null);
+            this.#nextKey(containers, keys, depth);
           }
           break;
         }
         if (next !== (asObject ? CLOSE_OBJECT : CLOSE_ARRAY)) fail('syntax', this.#position);
         this.#position++;
         depth--;
-        const built = containers[depth] ?? null;
-        if (built === null && asObject) this.#forgetKeys();
-        const closed = built ?? new UnbuiltJson(starts[depth] as number, this.#position);
-        containers[depth] = null;
+        if (depth >= maxDepth && asObject) this.#forgetKeys();
+        if (depth > maxDepth) continue;
+        const closed =
+          depth === maxDepth
+            ? new UnbuiltJson(unbuiltStart, this.#position)
+            : (containers[depth] as JsonValue[] | JsonObject);
         if (depth === 0) return this.#finish(closed);
-        this.#attach(containers[depth - 1] ?? null, keys[depth - 1], closed);
+        this.#attach(containers[depth - 1] as JsonValue[] | JsonObject, keys[depth - 1], closed);
       }
     }
   }
 
-  #attach(container: JsonValue[] | JsonObject | null, key: string | undefined, value: JsonValue): void {
-    if (container === null) return;
+  /** Reads a key: of an object that is built, for its next value. */
+  #nextKey(containers: readonly (JsonValue[] | JsonObject)[], keys: string[], depth: number): void {
+    if (depth > this.#maxDepth) this.#readKey(null);
+    else keys[depth - 1] = this.#readKey(containers[depth - 1] as JsonObject);
+  }
+
+  #attach(container: JsonValue[] | JsonObject, key: string | undefined, value: JsonValue): void {
     if (Array.isArray(container)) container.push(value);
     else if (key === '__proto__') {
       // An assignment would call the setter of Object.prototype instead of making a property.

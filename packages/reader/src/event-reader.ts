@@ -351,7 +351,7 @@ function headOf(frames: readonly Frame[]): Uint8Array {
 /** The number of a line that is refused, where it is JSON with one; all dialects have it under the same key. */
 function numberIn(line: Uint8Array): Uint64 | null {
   try {
-    const value = parseJson(line);
+    const value = parseJson(line, { maxDepth: 1 });
     const seq = isJsonObject(value) ? value.seq : undefined;
     return typeof seq === 'number' || typeof seq === 'bigint' ? seq : null;
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { RuleId, Severity } from '@fxlog/format';
 import { FrameError } from '@fxlog/format';
 import { type CheckedFrame, type CheckOptions, checkLine, type FormatDialect } from '@fxlog/format/internal';
+import { isDeeperThan } from '@fxlog/json/internal';
 import { keepUnknownKeys } from './keep-unknown-keys.js';
 import { mendText } from './mend-text.js';
 
@@ -23,6 +24,9 @@ export interface LenientLine<Frame extends CheckedFrame = CheckedFrame> {
   readonly notes: readonly LineNote[];
 }
 
+/** No event is nested deeper; a line that is costs many times its size to build, and holds nothing that could be kept. */
+const MAX_DEPTH = 2000;
+
 /** More than a few changes to one line are not what makes it readable. */
 const MAX_CHANGES = 4;
 
@@ -39,6 +43,7 @@ export function readLineLeniently<Frame extends CheckedFrame>(
   refusal: FrameError,
   options: CheckOptions,
 ): LenientLine<Frame> | null {
+  if (isDeeperThan(line, MAX_DEPTH)) return null;
   const notes: LineNote[] = [];
   let bytes = line;
   let error = refusal;

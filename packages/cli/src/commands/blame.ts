@@ -23,6 +23,7 @@ interface LineRange {
 
 /** `fxlog blame FILE[:A-B]`: which turn of which session wrote each line. */
 export const blame: Command<[file: string], BlameCommandOptions> = async (context, [argument], options) => {
+  if (argument === '') throw new UsageError('an empty FILE', 'Name a file, or a file and lines of it.');
   const { output } = context;
   const { file, range } = splitLineRange(context, argument);
   const { sessions } = await (await openSessionsRoot(context, options.root)).list({ signal: context.interrupt.signal });

@@ -499,3 +499,30 @@ describe('schema and rules', () => {
     expect((await runInProcess(['rules', 'frame'])).stderr).toContain('  frame/duplicate-key');
   });
 });
+
+describe('an empty name', () => {
+  const ONE =
+    'show events tail verify stats repair context changes blame processes permissions instructions skills mcp memory'.split(
+      ' ',
+    );
+  test.each([
+    ...ONE.map((command) => [command, '']),
+    ['search', 'q', ''],
+    ['copy', '', 'there'],
+    ['export', '', '--to', 'md'],
+    ['convert', '', '--to', 'fx'],
+    ['convert', fixtureLog('plain-text'), '--to', 'simple', '-o', ''],
+    ['redact', '', '-o', 'there'],
+    ['fixture', fixtureLog('plain-text'), '-o', ''],
+    ['rm', ''],
+    ['list', '--root', ''],
+    ['verify', '--root='],
+    ['doctor', '--root', ''],
+  ])('is wrong usage: %s %s %s %s', async (...args) => {
+    const directory = temporaryDirectory();
+    const { code, stdout, stderr } = await runInProcess(args, { cwd: directory, env: { HOME: directory } });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/empty/);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});

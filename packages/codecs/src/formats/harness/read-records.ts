@@ -1,8 +1,10 @@
 /** The records of a file of JSON Lines, with what can be saved from lines that are broken. */
+
 import type { JsonObject } from '@fxlog/json';
+import { closingQuote } from '@fxlog/json/internal';
 import type { Source } from '@fxlog/reader';
 import type { Loss, ReportLoss } from '../../loss.js';
-import { closingQuote, type LinePlace, parseJsonLine, type RawLine, readRawLines } from './json-lines.js';
+import { type LinePlace, parseJsonLine, type RawLine, readRawLines } from './json-lines.js';
 
 /** An object of the file and where exactly it stands; several can share a line that is broken. */
 export interface LineRecord extends LinePlace {
