@@ -10,9 +10,15 @@ const UNREADABLE = ['batch/input-unreadable', 'write/failed'];
 /** Says on stderr what a result that adds sessions up does not say: what is wrong with inputs, and what was left to others. */
 export function noteBatch({ output }: CommandContext, summary: BatchSummary, job: string | undefined): void {
   const { inputFindings, resumed, elsewhere, failed } = summary;
+  let notCounted = 0;
   for (const { severity, message, rule, file } of inputFindings) {
-    const place = file === undefined ? '' : `${file}: `;
+    if (rule === 'batch/not-counted' && ++notCounted > 1) continue;
+    const place = file === undefined || message.startsWith(file) ? '' : `${file}: `;
     output.note(terminalText(`${severity}: ${place}${message} [${rule}]`));
+  }
+  if (notCounted > 1) {
+    const others = countOf(notCounted - 1, 'more directory', 'more directories');
+    output.note(`info: The same holds for ${others}. [batch/not-counted]`);
   }
   if (resumed > 0) output.note(`${countOf(resumed, 'session')} had been settled by an earlier run of this job.`);
   if (elsewhere > 0) output.note(`${countOf(elsewhere, 'session')} belong to other shards.`);

@@ -102,6 +102,9 @@ describe('the sessions of a root', () => {
     const { root, id } = withCopies();
     const whole = await runInProcess(['stats', root, '--json', '--quiet']);
     expect(JSON.parse(whole.stdout)).toMatchObject({ sessions: 1, turns: 4, usage: { cost: 0.02071 } });
+    // One line for the first of them, and one for the others.
+    expect(whole.stderr.match(/batch\/not-counted/g)).toHaveLength(2);
+    expect(whole.stderr).toMatch(/^info: The same holds for \d more directories\./m);
     const named = await runInProcess(['stats', join(root, `${id}.bak`), '--json', '--quiet']);
     expect(JSON.parse(named.stdout)).toMatchObject({ sessions: 1 });
   });
