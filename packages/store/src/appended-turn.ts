@@ -11,6 +11,7 @@ import {
   orUndo,
   type ReportDialectLoss,
   type SessionContent,
+  WRITTEN_DIALECTS,
   wholeEntry,
   withOwnNumbers,
   writeDialectOf,
@@ -84,8 +85,9 @@ export async function wholeTurn(
 ): Promise<WholeTurn> {
   const lose = (code: DialectLoss['code'], path: string, detail: string, count?: number) =>
     report({ code, where: { path }, detail, count });
+  checkTurn(turn);
   const native = 'native' in turn ? turn.native : ({ dialect: 'conversation-log', turn } as const);
-  const entry = await writeDialectOf(native.dialect).toConversation(native, { readFile, lose });
+  const entry = await brokenByItsShape(() => writeDialectOf(native.dialect).toConversation(native, { readFile, lose }));
   const given = entry?.native.turn;
   if (entry === null || given === undefined || 'summary' in given || given.end === null) {
     throw new WriteError({
@@ -94,13 +96,56 @@ export async function wholeTurn(
       file: dir,
     });
   }
-  const { turn: own, files: made } = wholeEntry(given, lose);
+  const { turn: own, files: made } = await brokenByItsShape(async () => wholeEntry(given, lose));
   if ('summary' in own) throw new TypeError('A turn does not become a summary.');
   return {
     turn: withOwnNumbers(own, numbers, lose),
     timeMs: ('native' in turn ? turn.timeMs : null) ?? clock(),
     readFile: async (path) => entry.files.get(path) ?? made.get(path) ?? readFile(path),
   };
+}
+
+/** What a turn in the words of the conversation log is made of. */
+const MEMBERS = { user: 'an object', steps: 'a list', steering: 'a list' } as const;
+
+/** @throws WriteError with the rule and the path of what is not there, or of another kind */
+function checkTurn(turn: unknown): void {
+  const given = requireKind(turn, '', 'an object');
+  if ('native' in given) {
+    const { dialect } = requireKind(given.native, '/native', 'an object');
+    if (WRITTEN_DIALECTS.includes(String(dialect))) return;
+    throw badTurn('/native/dialect', `${JSON.stringify(dialect)} is no format of turns`);
+  }
+  for (const [key, kind] of Object.entries(MEMBERS)) requireKind(given[key], `/${key}`, kind);
+  if (given.end !== null) requireKind(given.end, '/end', 'an object');
+}
+
+function requireKind(value: unknown, path: string, kind: 'an object' | 'a list'): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && Array.isArray(value) === (kind === 'a list'))
+    return value as Record<string, unknown>;
+  const is =
+    value === undefined ? 'missing' : value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+  throw badTurn(path, `it is ${is}, and must be ${kind}`, value === undefined ? 'shape/missing-key' : 'shape/type');
+}
+
+function badTurn(
+  path: string,
+  what: string,
+  rule: 'shape/type' | 'shape/missing-key' = 'shape/type',
+  cause?: unknown,
+): WriteError {
+  const place = path === '' ? 'The turn' : `${path} of the turn`;
+  return new WriteError({ rule, message: `${place} cannot be appended: ${what}.`, item: 0, path }, { cause });
+}
+
+/** A value deeper in a turn that is not what its type says breaks what is made of it. */
+async function brokenByItsShape<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw badTurn('', `it is not of the shape of a turn (${error.message})`, 'shape/type', error);
+  }
 }
 
 /** @throws WriteError `change/moved-on` where the log does not end as the caller has read it. */

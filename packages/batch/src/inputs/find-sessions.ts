@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { RuleId } from '@fxlog/format';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { digestOf, KeyNumbers } from '../model/key-numbers.js';
@@ -96,7 +97,8 @@ class Search {
         found += 1;
         yield await this.#directory(directory);
       }
-      if (found === 0) report.add('batch/no-session', 'error', 'There is no session in this directory, at any depth.');
+      if (found === 0 && !isSessionsRoot(path))
+        report.add('batch/no-session', 'error', 'There is no session in this directory, at any depth.');
       report.end();
       return;
     }
@@ -234,4 +236,11 @@ export async function measureInputs(
     }
   }
   return bytes;
+}
+
+/** A profile, or the root in it, in which nothing was saved yet: no sessions are nothing to complain of there. */
+function isSessionsRoot(path: string): boolean {
+  return (
+    basename(path) === 'sessions' || statSync(`${path}/sessions`, { throwIfNoEntry: false })?.isDirectory() === true
+  );
 }

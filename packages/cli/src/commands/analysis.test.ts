@@ -109,6 +109,15 @@ describe('the sessions of a root', () => {
     expect(JSON.parse(named.stdout)).toMatchObject({ sessions: 1 });
   });
 
+  it.each(['profile', 'profile/sessions'])('may be none where %s is named', async (named) => {
+    mkdirSync(join(directory, 'profile', 'sessions'), { recursive: true, mode: 0o700 });
+    for (const command of [['verify'], ['stats'], ['search', 'x']]) {
+      const { code, stdout, stderr } = await runInProcess([...command, join(directory, named)]);
+      expect({ code, stdout }, command.join(' ')).toEqual({ code: 0, stdout: '' });
+      expect(stderr).toMatch(/No saved sessions|Nothing found/);
+    }
+  });
+
   it('may be none, with or without a root: that is not a failure of any command', async () => {
     const env = { HOME: directory };
     for (const command of [['list'], ['verify'], ['stats'], ['search', 'x'], ['doctor'], ['tree']]) {

@@ -72,7 +72,7 @@ export const verify: Command<[inputs: readonly string[]], VerifyCommandOptions> 
   else if (totals.count > 0) {
     for (const line of renderRules(totals, output.paint)) await output.line(line);
     await output.line(renderTotals(totals, output.paint));
-  } else if (inputs.length === 0) output.note('No saved sessions.');
+  } else if (otherCode === ExitCode.ok) output.note('No saved sessions.');
   return otherCode > totals.exitCode ? otherCode : totals.exitCode;
 };
 
