@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,11 @@ const NOT_RUN: readonly (readonly [example: string, why: string])[] = [
   ['duckdb', 'another program'],
   ['mv', 'another program'],
 ];
+
+/** Filters that let nothing through, since there is nothing of the kind: no damaged session, no session of another, no costs. */
+const FILTERS_ALL_OUT = ['doctor --json', 'tree --root', 'stats --json'];
+
+const HAS_JQ = spawnSync('jq', ['--version']).status === 0;
 
 /** Examples that ask for what is wrong: transcripts of other programs are no logs, and a session in a folder of another name is none to fx. */
 const FINDS_FAULTS = ['"errors"', 'repair session-dir'];
@@ -146,6 +152,14 @@ it.each(COMMANDS)('the examples of fxlog %s run, and print something', async (co
       FINDS_FAULTS.some((part) => example.includes(part)) ? 1 : 0,
     );
     expect(run.stdout + run.stderr, example).not.toBe('');
+    if (HAS_JQ && example.includes('| jq') && !FILTERS_ALL_OUT.some((part) => example.includes(part))) {
+      const [, quoted, filter] = /jq (?:-r )?(?:'([^']*)'|(\S+))$/.exec(example) ?? [];
+      const { stdout, stderr } = spawnSync('jq', ['-r', quoted ?? filter ?? ''], {
+        input: run.stdout,
+        encoding: 'utf8',
+      });
+      expect(stdout.trim() + stderr, example).not.toMatch(/^$|^null$|error/m);
+    }
     expect(run.stdout + run.stderr, example).not.toMatch(/[Nn]othing found|No saved sessions|undefined|\[object/);
   }
 });

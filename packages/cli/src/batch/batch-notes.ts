@@ -21,7 +21,7 @@ export function noteBatch({ output }: CommandContext, summary: BatchSummary, job
     output.note(`info: The same holds for ${others}. [batch/not-counted]`);
   }
   if (resumed > 0) output.note(`${countOf(resumed, 'session')} had been settled by an earlier run of this job.`);
-  if (elsewhere > 0) output.note(`${countOf(elsewhere, 'session')} belong to other shards.`);
+  if (elsewhere > 0) output.note(`${countOf(elsewhere, 'session belongs', 'sessions belong')} to other shards.`);
   if (failed > 0 && job !== undefined) {
     output.note(terminalText(`What failed is listed in ${job}/failed.jsonl; --retry-failed tries it again.`));
   }

@@ -63,7 +63,7 @@ export class VerifyOutput {
       for (const line of summaryLines(summary)) await output.line(line);
     }
     if (resumed > 0) output.note(`${countOf(resumed, 'session')} had been settled by an earlier run of this job.`);
-    if (elsewhere > 0) output.note(`${countOf(elsewhere, 'session')} belong to other shards.`);
+    if (elsewhere > 0) output.note(`${countOf(elsewhere, 'session belongs', 'sessions belong')} to other shards.`);
     return this.#exitCode(summary);
   }
 

@@ -142,6 +142,15 @@ describe('the sessions of a root', () => {
 });
 
 describe('fxlog search', () => {
+  it('prints no tabs, neither as such nor spelled out', async () => {
+    const { code, stdout } = await runInProcess(['search', 'crate', fixtureSession('one-tool-call'), '-C', '2']);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^ {4}1 {4}export interface Crate/m),
+    });
+    expect(stdout).not.toMatch(/\t|\\t/);
+  });
+
   it('shows the title of a session above its name, and the time of each turn', async () => {
     const session = fileURLToPath(
       new URL('../../../../test-fixtures/newer/conversation-log/ordinary/orchard_0001', import.meta.url),

@@ -54,7 +54,7 @@ export const list: Command<[], ListCommandOptions> = async (context, _args, opti
   }
   for (const finding of findings.filter(({ severity }) => severity !== 'info'))
     output.note(terminalText(`${finding.severity}: ${finding.message} [${finding.rule}]`));
-  sayWhatIsMissing(context, listing, shown.length, selected.length, options.workspace);
+  sayWhatIsMissing(context, listing, shown.length, selected.length, workspace);
   return findings.some(({ severity }) => severity === 'error') ? ExitCode.badData : ExitCode.ok;
 };
 
@@ -69,7 +69,7 @@ function sayWhatIsMissing(
   if (listing.sessions.length === 0) output.note(`No saved sessions in ${root}.`);
   else if (selected === 0) {
     output.note(
-      `None of the ${countOf(listing.sessions.length, 'session')} in ${root} is of ${terminalText(workspace ?? '')}.`,
+      `${countOf(listing.sessions.length, 'session')} in ${root}, and none of the workspace ${terminalText(workspace ?? '')}.`,
     );
   } else if (shown < selected)
     output.note(`${countOf(selected - shown, 'more session')}: --limit N or --all shows them.`);

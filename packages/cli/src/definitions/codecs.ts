@@ -9,7 +9,7 @@ export function defineCodecs({ context, define, done }: CommandDefiner): void {
     `
 Examples:
   $ fxlog codecs
-  $ fxlog codecs --json | jq -r '.codecs[] | select(.loses | index("images")).name'
+  $ fxlog codecs --json | jq -r '.codecs[] | select(.loses | index("times")).name'
 `,
   )
     .addOption(codecModuleOption())

@@ -13,7 +13,7 @@ Examples:
   $ fxlog search 'crate' -i
   $ fxlog search --regex 'ENOENT|EACCES' --in output -C 2 backup.tar.zst
   $ fxlog search --fuzzy 'tide tabel'                  one letter in four may be wrong
-  $ fxlog search src/main.ts --in path,call --json | jq -r .show
+  $ fxlog search src/basket.ts --in path,call --json | jq -r 'select(.show).show'
 ${EXIT_CODES}Finding nothing is not an error.
 `,
   )

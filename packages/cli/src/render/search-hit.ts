@@ -32,9 +32,9 @@ export function renderHit(
     ...(isFirst ? heading(terminalText(key), title, columns, paint) : []),
     `  ${paint.cyan(clip(place, columns - 2))}`,
   ];
-  for (const text of hit.before) lines.push(paint.dim(clip(`    ${terminalText(text)}`, columns)));
+  for (const text of hit.before) lines.push(paint.dim(clip(`    ${lineText(text)}`, columns)));
   lines.push(`  ${paint.green('>')} ${marked(hit, paint, columns - 4)}`);
-  for (const text of hit.after) lines.push(paint.dim(clip(`    ${terminalText(text)}`, columns)));
+  for (const text of hit.after) lines.push(paint.dim(clip(`    ${lineText(text)}`, columns)));
   if (show === undefined) return lines;
   const command = show === null ? 'in an archive: take it out to open it' : terminalText(show);
   lines.push(`    ${paint.dim(command)}`);
@@ -47,24 +47,29 @@ function heading(key: string, title: string | null, columns: number, paint: Outp
   return [paint.bold(clip(terminalText(title), columns)), paint.dim(key)];
 }
 
+/** A piece of a line, its tabs as blanks: what they would align lies in other lines. */
+function lineText(text: string): string {
+  return terminalText(text.replaceAll('\t', '    '));
+}
+
 /** Space before a match that is kept when a line is too long for the terminal. */
 const LEAD = 20;
 
 function marked({ text, ranges, isClipped }: SearchHit, paint: Output['paint'], columns: number): string {
   const first = ranges[0]?.[0] ?? 0;
-  const from = terminalText(text).length <= columns ? 0 : Math.max(0, first - LEAD);
+  const from = lineText(text).length <= columns ? 0 : Math.max(0, first - LEAD);
   let plain = '';
   let at = from;
   const marks: [number, number][] = [];
   for (const [start, end] of ranges) {
     if (start < at) continue;
-    plain += terminalText(text.slice(at, start));
+    plain += lineText(text.slice(at, start));
     const begin = plain.length;
-    plain += terminalText(text.slice(start, end));
+    plain += lineText(text.slice(start, end));
     marks.push([begin, plain.length]);
     at = end;
   }
-  plain += terminalText(text.slice(at)) + (isClipped ? '…' : '');
+  plain += lineText(text.slice(at)) + (isClipped ? '…' : '');
   const shown = clip(`${from > 0 ? '…' : ''}${plain}`, columns);
   const shift = from > 0 ? 1 : 0;
   let result = '';
