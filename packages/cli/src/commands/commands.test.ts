@@ -526,3 +526,14 @@ describe('an empty name', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 });
+
+test('a beginning that several sessions have is answered with their titles and times', async () => {
+  const root = join(temporaryDirectory(), 'sessions');
+  for (let i = 0; i < 12; i++) cpSync(fixtureSession('plain-text'), join(root, `plain-${i}`), { recursive: true });
+  const { code, stderr } = await runInProcess(['show', 'plain', '--root', root]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^fxlog: 12 sessions begin with "plain":\n {2}plain-0 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}\S/,
+  );
+  expect(stderr).toContain('  and 2 more; fxlog list shows them\n');
+});

@@ -108,9 +108,21 @@ describe('a bundle', () => {
 
   it('has what a repair makes of a session that is too damaged to be redacted, and says so', async () => {
     const dir = sessionOf('reported/bad-line/sessions');
+    const log = join(dir, 'events.jsonl');
+    const [, ...lines] = readFileSync(log, 'utf8').split('\n');
+    writeFileSync(log, lines.join('\n'));
     const { code, stderr } = await run('trace', dir, '-o', 'x.tar.zst', '--yes');
     expect(code).toBe(0);
     expect(stderr).toContain('what a repair of the session sets aside, since it is damaged');
+    const files = await contentOf(join(home, 'x.tar.zst'));
+    expect(files.get('trace/findings.json')?.toString()).toContain('"severity":"error"');
+    expect((await run('verify', 'x.tar.zst')).code).toBe(0);
+  });
+
+  it('has what can be read of a damaged session, and says what of it cannot', async () => {
+    const dir = sessionOf('reported/bad-line/sessions');
+    const { code, stderr } = await run('trace', dir, '-o', 'x.tar.zst', '--yes');
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('The line is not JSON') });
     const files = await contentOf(join(home, 'x.tar.zst'));
     expect(files.get('trace/findings.json')?.toString()).toContain('"severity":"error"');
     expect((await run('verify', 'x.tar.zst')).code).toBe(0);

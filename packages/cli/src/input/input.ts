@@ -3,9 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { isSessionId, isSessionMark } from '@fxlog/format/internal';
 import { type SessionsRoot, StoreError } from '@fxlog/store';
+import { describeSession } from '@fxlog/store/internal';
 import type { CommandContext } from '../command-context.js';
 import { CommandError, ExitCode, UnreadableError, UsageError } from '../exit-code.js';
+import { countOf, formatTime } from '../output/measures.js';
 import { isSystemError, reasonOf } from '../output/system-error.js';
+import { terminalText } from '../output/terminal-text.js';
+import { clip } from '../output/text-width.js';
 import { openSessionsRoot, storeReason } from './sessions-root.js';
 
 /** What an INPUT argument turned out to be. `name` is how to call it in messages. */
@@ -88,8 +92,8 @@ async function findSession(prefix: string, root: SessionsRoot): Promise<Input> {
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     if (error.rule === 'store/ambiguous-id') {
-      const candidates = error.candidates.map((id) => `  ${id}`).join('\n');
-      throw new UsageError(`more than one session begins with "${prefix}":`, candidates);
+      const candidates = root.locate().filter(({ id }) => id.startsWith(prefix));
+      throw new UsageError(`${countOf(candidates.length, 'session')} begin with "${prefix}":`, whichOf(candidates));
     }
     const reason =
       error.rule === 'store/not-found'
@@ -98,6 +102,21 @@ async function findSession(prefix: string, root: SessionsRoot): Promise<Input> {
     throw new UnreadableError(prefix, reason, 'fxlog list shows what is there; --root DIR looks elsewhere.');
   }
 }
+
+const MAX_CANDIDATES = 10;
+
+/** Sessions to choose from, by what a person knows of them. */
+function whichOf(candidates: ReturnType<SessionsRoot['locate']>): string {
+  const lines = candidates.slice(0, MAX_CANDIDATES).map(({ id, dir }) => {
+    const { title, updatedAtMs } = describeSession(dir);
+    const time = updatedAtMs === null ? '' : `  ${formatTime(updatedAtMs, 'utc')}`;
+    return `  ${id}${time}${title === null ? '' : `  ${clip(terminalText(title), MAX_TITLE)}`}`;
+  });
+  const more = candidates.length - lines.length;
+  return [...lines, ...(more > 0 ? [`  and ${more} more; fxlog list shows them`] : [])].join('\n');
+}
+
+const MAX_TITLE = 60;
 
 async function isDirectory(path: string): Promise<boolean> {
   try {

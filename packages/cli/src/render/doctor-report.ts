@@ -22,12 +22,14 @@ export function renderDoctor(report: DoctorReport, paint: Paint, columns: number
   const lines = [
     `${paint.bold(terminalText(root))}  ${paint.dim(`${countOf(sessions.length, 'session')}, ${formatBytes(logBytes)} of logs`)}`,
   ];
+  const sayMore = (count: number): void => {
+    if (count > MAX_LINES) lines.push(paint.dim(`  … ${formatCount(count - MAX_LINES)} more (--json lists them)`));
+  };
   const section = (title: string, entries: readonly string[]): void => {
     if (entries.length === 0) return;
     lines.push('', paint.bold(title));
     for (const entry of entries.slice(0, MAX_LINES)) lines.push(wrapText(`  ${entry}`, columns, '      '));
-    if (entries.length > MAX_LINES)
-      lines.push(paint.dim(`  … ${formatCount(entries.length - MAX_LINES)} more (--json lists them)`));
+    sayMore(entries.length);
   };
   for (const [condition, words] of CONDITIONS) {
     if (counts[condition] > 0)
@@ -64,12 +66,13 @@ export function renderDoctor(report: DoctorReport, paint: Paint, columns: number
     'The root',
     findings.map(({ message }) => terminalText(message)),
   );
-  section(
-    'Next',
-    advice.map(({ what, command }) =>
-      terminalText(command === null ? what : `${what}: fxlog ${command.map(quoted).join(' ')}`),
-    ),
-  );
+  if (advice.length > 0) lines.push('', paint.bold('Next'));
+  for (const { what, command } of advice.slice(0, MAX_LINES)) {
+    lines.push(wrapText(`  ${terminalText(what)}${command === null ? '' : ':'}`, columns, '      '));
+    // A line of its own, however long, that can be copied.
+    if (command !== null) lines.push(`    ${terminalText(`fxlog ${command.map(quoted).join(' ')}`)}`);
+  }
+  sayMore(advice.length);
   return lines;
 }
 

@@ -1,5 +1,6 @@
 import type { StatsReport } from '@fxlog/batch';
 import type { SetAside, Usage } from '@fxlog/batch/internal';
+import { uniquePrefixLength } from '../input/session-prefix.js';
 import { countOf, formatBytes, formatCount, formatTime } from '../output/measures.js';
 import type { Output } from '../output/output.js';
 import { type Cell, type Column, layOutTable } from '../output/table.js';
@@ -82,6 +83,11 @@ export function renderStats(report: StatsReport, page: Page): string[] {
       ? []
       : report.formats.map((f) => [word(f.format, unknown), number(f.sessions, formatCount)]),
   );
+  // Never cut in the middle: the beginning of an id is what other commands take.
+  const named = [...report.biggestSessions, ...report.biggestOutputs];
+  const prefix = uniquePrefixLength([...new Set(named.flatMap(({ id }) => (id === null ? [] : [id])))]);
+  const nameOf = ({ id, session }: { readonly id: string | null; readonly session: string }) =>
+    id?.slice(0, prefix) ?? session;
   add(
     'Biggest sessions',
     [
@@ -93,7 +99,7 @@ export function renderStats(report: StatsReport, page: Page): string[] {
       count('COST'),
     ],
     report.biggestSessions.map((s) => [
-      word(s.id ?? s.session, unknown),
+      word(nameOf(s), unknown),
       word(s.title, unknown),
       number(Number(s.logBytes), formatBytes),
       number(s.turns, formatCount),
@@ -105,7 +111,7 @@ export function renderStats(report: StatsReport, page: Page): string[] {
     'Biggest outputs',
     [words('SESSION', 'middle', 14), count('TURN'), words('TOOL', 'end', 10), count('SIZE')],
     report.biggestOutputs.map((o) => [
-      word(o.id ?? o.session, unknown),
+      word(nameOf(o), unknown),
       number(o.turn, formatCount),
       word(o.tool, unknown),
       number(Number(o.bytes), formatBytes),
