@@ -1,4 +1,4 @@
-/** An argument as a POSIX shell takes it. */
+/** An argument as a POSIX shell takes it; `#` begins a comment only at the beginning of a word. */
 export function shellQuote(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  return /^[\w@%+=:,./-][\w@%+=:,./#-]*$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

@@ -2,6 +2,7 @@ import type { DoctorReport } from '@fxlog/store';
 import type { Condition } from '@fxlog/store/internal';
 import { countOf, formatBytes, formatCount } from '../output/measures.js';
 import type { Paint } from '../output/output.js';
+import { shellQuote } from '../output/shell-quote.js';
 import { terminalText } from '../output/terminal-text.js';
 import { wrapText } from '../output/wrap-text.js';
 
@@ -70,7 +71,7 @@ export function renderDoctor(report: DoctorReport, paint: Paint, columns: number
   for (const { what, command } of advice.slice(0, MAX_LINES)) {
     lines.push(wrapText(`  ${terminalText(what)}${command === null ? '' : ':'}`, columns, '      '));
     // A line of its own, however long, that can be copied.
-    if (command !== null) lines.push(`    ${terminalText(`fxlog ${command.map(quoted).join(' ')}`)}`);
+    if (command !== null) lines.push(`    ${terminalText(`fxlog ${command.map(shellQuote).join(' ')}`)}`);
   }
   sayMore(advice.length);
   return lines;
@@ -80,9 +81,4 @@ function mark(condition: Condition, paint: Paint): string {
   if (condition === 'healthy') return paint.green('✓');
   if (condition === 'damaged') return paint.red('✗');
   return condition === 'foreign' ? paint.dim('·') : paint.yellow('!');
-}
-
-/** An argument as a shell takes it. */
-function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
