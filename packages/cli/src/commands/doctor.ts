@@ -1,8 +1,9 @@
-import type { JsonObject } from '@fxlog/json';
+import { type JsonObject, stringifyJson } from '@fxlog/json';
 import { type DoctorReport, doctorReport } from '@fxlog/store';
 import type { Command, RootOption } from '../command-context.js';
 import { ExitCode } from '../exit-code.js';
 import { openSessionsRoot } from '../input/sessions-root.js';
+import type { Output } from '../output/output.js';
 import { renderDoctor } from '../render/doctor-report.js';
 import { findingToJson } from '../report/finding-json.js';
 
@@ -16,25 +17,31 @@ export const doctor: Command<[], DoctorCommandOptions> = async (context, _args, 
   const { output, interrupt } = context;
   const root = await openSessionsRoot(context, options.root);
   const report = await doctorReport(root, { checkDigests: options.digests !== false, signal: interrupt.signal });
-  if (options.json === true) await output.json(doctorToJson(report));
+  if (options.json === true) await printJson(output, report);
   else for (const line of renderDoctor(report, output.paint, output.columns)) await output.line(line);
   return report.counts.damaged > 0 ? ExitCode.badData : ExitCode.ok;
 };
 
-function doctorToJson(report: DoctorReport): JsonObject {
-  const { root, sessions, counts, logBytes, rules, caches, leftovers, strays, findings, advice } = report;
+const SESSIONS_PER_WRITE = 256;
+
+/** One object, written piece by piece: there may be very many sessions. */
+async function printJson(output: Output, report: DoctorReport): Promise<void> {
+  const { root, sessions, counts, logBytes } = report;
+  const head = stringifyJson({ kind: 'doctor', root, counts: { ...counts }, logBytes });
+  await output.jsonLines(`${head.slice(0, -1)},"sessions":[`);
+  for (let at = 0; at < sessions.length; at += SESSIONS_PER_WRITE) {
+    const piece = sessions.slice(at, at + SESSIONS_PER_WRITE).map((session) => stringifyJson(sessionToJson(session)));
+    await output.jsonLines(`${at === 0 ? '' : ','}${piece.join(',')}`);
+  }
+  await output.jsonLines(`],${stringifyJson(restToJson(report)).slice(1)}\n`);
+}
+
+function sessionToJson({ id, dir, format, condition, findings }: DoctorReport['sessions'][number]): JsonObject {
+  return { id, dir, format, condition, findings: findings.map(findingToJson) };
+}
+
+function restToJson({ rules, caches, leftovers, strays, findings, advice }: DoctorReport): JsonObject {
   return {
-    kind: 'doctor',
-    root,
-    counts: { ...counts },
-    logBytes,
-    sessions: sessions.map(({ id, dir, format, condition, findings: own }) => ({
-      id,
-      dir,
-      format,
-      condition,
-      findings: own.map(findingToJson),
-    })),
     rules: rules.map((rule) => ({ ...rule })),
     caches: {
       source: caches.source,

@@ -85,6 +85,8 @@ export interface DoctorOptions extends Pick<VerifyOptions, 'checkDigests' | 'sig
 const BACKUP = /\+damaged(?:-\d+)?$/;
 const UNFINISHED = /^fxlog(?:-repair)?\+[0-9a-f]{32}$/;
 const MAX_ADVICE = 20;
+/** Findings that are compared with those of other sessions. */
+const MAX_SHARED = 1000;
 
 /** Rules that a session breaks while it is changed to a newer format. */
 const CHANGES_OF_FORMAT: ReadonlySet<RuleId> = new Set([
@@ -108,6 +110,7 @@ export async function doctorReport(root: SessionsRoot, options: DoctorOptions = 
   const sessions: DoctorSession[] = [];
   const leftovers: string[] = [];
   const tally = new RuleTally();
+  const shared = new SharedFindings();
   const seen = new Set<string>();
   for await (const verdict of root.verifyAll({
     checkDigests,
@@ -115,7 +118,7 @@ export async function doctorReport(root: SessionsRoot, options: DoctorOptions = 
     ...(signal === undefined ? {} : { signal }),
   })) {
     seen.add(verdict.id);
-    const session = sessionOf(verdict, summaries.get(verdict.id));
+    const session = sessionOf(verdict, summaries.get(verdict.id), shared);
     sessions.push(session);
     tally.add(session.findings);
     for (const { rule, file, severity } of verdict.findings) {
@@ -147,9 +150,26 @@ export async function doctorReport(root: SessionsRoot, options: DoctorOptions = 
   };
 }
 
-function sessionOf(verdict: SessionVerdict, summary: SessionSummary | undefined): DoctorSession {
+/** The same finding of many sessions is held once. */
+class SharedFindings {
+  readonly #held = new Map<string, Finding>();
+
+  of(finding: Finding): Finding {
+    const key = [finding.rule, finding.file, finding.message, finding.offset, finding.seq, finding.path].join('\0');
+    const held = this.#held.get(key);
+    if (held !== undefined) return held;
+    if (this.#held.size < MAX_SHARED) this.#held.set(key, finding);
+    return finding;
+  }
+}
+
+function sessionOf(
+  verdict: SessionVerdict,
+  summary: SessionSummary | undefined,
+  shared: SharedFindings,
+): DoctorSession {
   const { id, dir, format } = verdict;
-  const findings = verdict.findings.filter(({ severity }) => severity !== 'info');
+  const findings = verdict.findings.filter(({ severity }) => severity !== 'info').map((one) => shared.of(one));
   return { id, dir, format, condition: conditionOf(verdict, summary), findings };
 }
 
