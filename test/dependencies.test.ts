@@ -62,10 +62,10 @@ describe('imports', () => {
   it('name only what the package.json of the package lists', () => {
     const wrong = imports.filter(({ from, specifier }) => {
       if (specifier.startsWith('.') || specifier.startsWith('node:') || isTest(from)) return false;
-      const { name, dependencies, optionalDependencies, devDependencies } = readManifest(packageOf(from) ?? '');
+      const { name, bin, dependencies, optionalDependencies, devDependencies } = readManifest(packageOf(from) ?? '');
       const wanted = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
-      // The script of the HTML page is published as text, with all that it needs in it.
-      const bundled = from.includes('/formats/html/client/') ? devDependencies : {};
+      // The command is published as a bundle and the script of the HTML page as text, with all that they need in them.
+      const bundled = bin !== undefined || from.includes('/formats/html/client/') ? devDependencies : {};
       return wanted !== name && !(wanted in { ...dependencies, ...optionalDependencies, ...bundled });
     });
     expect(wrong.map(show)).toEqual([]);
@@ -94,6 +94,7 @@ describe('imports', () => {
 
 function readManifest(name: string): {
   name: string;
+  bin?: Record<string, string>;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;

@@ -15,6 +15,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -39,6 +40,7 @@ describe.each(PACKAGES)('packages/%s', (name) => {
       // Of the command only the bundle is needed.
       files: expect.arrayContaining([name === 'cli' ? 'dist/bundle' : 'dist']),
     });
+    expect(readFileSync(join(folder, 'LICENSE'))).toEqual(readFileSync(join(ROOT, 'LICENSE')));
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     expect(readme).toMatch(new RegExp(`^# .*${manifest.name}`));
   });
@@ -57,4 +59,14 @@ describe.each(PACKAGES)('packages/%s', (name) => {
     const dependencies = Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies });
     expect(dependencies.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
+});
+
+it('the program declares what its bundle leaves out, and nothing else, in the versions of the packages that it is made of', () => {
+  const { dependencies, optionalDependencies, devDependencies } = readManifest(join(ROOT, 'packages/cli'));
+  const declared = { ...dependencies, ...optionalDependencies };
+  expect(Object.keys(declared).sort()).toEqual(['bullmq', 'ioredis', 'koffi', 'libsql', 'pg', 'piscina']);
+  const parts = ['batch', 'writer'].map((name) => readManifest(join(ROOT, 'packages', name)));
+  const theirs = Object.assign({}, ...parts.flatMap((part) => [part.dependencies, part.optionalDependencies]));
+  expect(theirs).toMatchObject(declared);
+  expect(Object.keys(devDependencies ?? {})).toContain('commander');
 });
