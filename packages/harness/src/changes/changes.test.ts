@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +19,7 @@ import { runs } from '#test/runs';
 import { type FileOperation, fileChanges } from './changes.js';
 import { type ChangeChain, chainsOf, patchOf } from './patch.js';
 
+const ALL_FIXTURES = fileURLToPath(new URL('../../../../test-fixtures/', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('../../../../test-fixtures/fx-0.0.5/', import.meta.url));
 
 let work: string;
@@ -20,12 +30,12 @@ beforeEach(() => {
 afterEach(() => rmSync(work, { recursive: true, force: true }));
 
 /** Applies a patch with git to what a chain begins with; returns what is there then. */
-function applied(chain: ChangeChain, patch: string): string | null {
+function applied(chain: Omit<ChangeChain, 'operations'>, patch: string, mode = 0o644): string | null {
   const file = join(work, chain.path);
   rmSync(file, { force: true });
   if (chain.before !== null) {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, chain.before);
+    writeFileSync(file, chain.before, { mode });
   }
   execFileSync('git', ['apply', '--whitespace=nowarn', '-'], { cwd: work, input: patch });
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
@@ -59,18 +69,19 @@ describe('fileChanges', () => {
 });
 
 describe('patchOf', () => {
-  it('gives of every chain that it takes on what was recorded, by git apply', async () => {
-    let patches = 0;
-    for (const shape of readdirSync(FIXTURES).filter((name) => !name.includes('.'))) {
-      if (!readdirSync(join(FIXTURES, shape)).some((name) => /^\d+-/.test(name))) continue;
-      for (const chain of chainsOf(await operationsOf(shape))) {
+  it('gives of every chain that it takes on what was recorded, by git apply, over all fixtures', async () => {
+    const paths = new Set<string>();
+    for (const session of everySession(ALL_FIXTURES)) {
+      const operations: FileOperation[] = [];
+      for await (const operation of fileChanges(await openSession(session))) operations.push(operation);
+      for (const chain of chainsOf(operations)) {
         const patch = patchOf(chain);
         if (patch === null) continue;
-        patches++;
-        expect(applied(chain, patch), `${shape} ${chain.path}`).toBe(chain.after);
+        paths.add(chain.path);
+        expect(applied(chain, patch), `${session} ${chain.path}`).toBe(chain.after);
       }
     }
-    expect(patches).toBeGreaterThan(3);
+    expect(paths.size).toBeGreaterThan(3);
   });
 
   it('does so of any two texts, with and without a last line feed', () => {
@@ -85,6 +96,8 @@ describe('patchOf', () => {
       'é\u2028x',
       'tab\there',
       'cr\r',
+      'nul\0',
+      '\ufffd',
     );
     const text = fc.tuple(fc.array(line, { maxLength: 8 }), fc.boolean()).map(([lines, ends]) => {
       const joined = lines.join('\n');
@@ -102,8 +115,94 @@ describe('patchOf', () => {
     );
   });
 
-  it.each(['/etc/passwd', '../up', 'a/../../b', 'new\nline', 'quo"te'])('makes none for the path %j', (path) => {
-    expect(patchOf({ path, before: null, after: 'x', operations: [] })).toBeNull();
+  it.each([
+    'a b',
+    'tab\tname',
+    'new\nline/x',
+    'quo"te',
+    'back\\slash',
+    'dir \u0001/\u007f',
+    'größe/日本 \u{1f600}.txt',
+    ' leading',
+    'trailing ',
+    '-dash',
+    'b/a/b',
+    '\u2028',
+    '.gitignore',
+  ])('names the path %j so that git finds it', (path) => {
+    for (const [before, after] of [
+      [null, 'new\n'],
+      ['old', 'new\r\n'],
+      ['old\n', null],
+      [null, ''],
+      ['', null],
+    ] as const) {
+      expect(applied({ path, before, after }, patchOf({ path, before, after, operations: [] }) ?? '')).toBe(after);
+    }
+  });
+
+  it('keeps the mode of a file that is changed', () => {
+    const chain = { path: 'run.sh', before: 'a\n', after: 'b\n', operations: [] };
+    expect(applied(chain, patchOf(chain) ?? '', 0o755)).toBe('b\n');
+    expect(statSync(join(work, 'run.sh')).mode & 0o777).toBe(0o755);
+  });
+
+  it.each(['/etc/passwd', '../up', 'a/../../b', 'nul\0', 'half\ud800', '.git/config', 'a/.GIT/x', ''])(
+    'makes none for the path %j',
+    (path) => {
+      expect(patchOf({ path, before: null, after: 'x', operations: [] })).toBeNull();
+    },
+  );
+});
+
+/** The session directories below a folder, whatever their format. */
+function everySession(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const own = entries.some(({ name }) => name === 'session.json' || name === 'events.jsonl') ? [folder] : [];
+  const below = entries.filter((entry) => entry.isDirectory());
+  return [...own, ...below.flatMap(({ name }) => everySession(join(folder, name)))];
+}
+
+describe('the patches of a session', () => {
+  const path = fc.constantFrom('a', 'b', 'c d', 'q"x');
+  const text = fc.constantFrom('', '1', '1\n', '1\n2\r\n', '3\n1\n');
+  const did = fc.record({
+    action: fc.constantFrom('write', 'write', 'edit', 'delete', 'rename', 'copy'),
+    path,
+    to: path,
+    text,
+  });
+
+  it('lead by git apply, one after the other, from what was there to what is left', () => {
+    fc.assert(
+      fc.property(fc.array(did, { minLength: 1, maxLength: 12 }), (list) => {
+        const disk = new Map<string, string>();
+        const operations: FileOperation[] = [];
+        for (const { action, path, to, text } of list) {
+          const before = disk.get(path) ?? null;
+          if (action !== 'write' && before === null) continue;
+          if ((action === 'rename' || action === 'copy') && path === to) continue;
+          const after = action === 'delete' ? null : action === 'write' || action === 'edit' ? text : before;
+          const moves = action === 'rename' || action === 'copy';
+          operations.push({
+            ...{ turn: 1, call: operations.length + 1, callId: 'c', additions: null, deletions: null, note: null },
+            ...{ action: action as FileOperation['action'], path, newPath: moves ? to : null },
+            contents: action === 'copy' ? { before: null, after } : { before, after },
+          });
+          if (after === null || action === 'rename') disk.delete(path);
+          if (after !== null) disk.set(moves ? to : path, after);
+        }
+        rmSync(work, { recursive: true, force: true });
+        mkdirSync(work);
+        const patches = chainsOf(operations).map((chain) => patchOf(chain) ?? expect.fail(chain.path));
+        for (const patch of patches) {
+          execFileSync('git', ['apply', '--whitespace=nowarn', '-'], { cwd: work, input: patch });
+        }
+        const found = readdirSync(work).map((name) => [name, readFileSync(join(work, name), 'utf8')] as const);
+        expect(new Map(found)).toEqual(disk);
+      }),
+      { numRuns: Math.min(runs(200), 200) },
+    );
   });
 });
 
