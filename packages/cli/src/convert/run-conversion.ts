@@ -57,7 +57,7 @@ async function isSoundEventLog({ path, name, end }: TranscriptSource, signal: Ab
   try {
     const walk = new HistoryWalk();
     await foldLog(path, { file: name, end, signal, sink: walk });
-    return walk.recent.pairingFindings().length === 0;
+    return walk.recent.pairingFindings(path).length === 0;
   } catch (error) {
     if (error instanceof LogError) return false;
     throw error;

@@ -33,10 +33,10 @@ class GatheredHistory implements HistoryGatherer {
   }
 
   /** Counts a turn that refers to nothing and need not be built; false where it has to be. */
-  pass(line: Uint8Array, index: number): boolean {
+  pass(line: Uint8Array, { source, index }: FoldedEntry): boolean {
     const isCompared = this.isAsClaimed && this.turns < (this.#claimed?.length ?? 0);
     if (isCompared || mayRefer(line)) return false;
-    this.recent.addLine(line, index);
+    this.recent.add(source, index);
     this.turns++;
     return true;
   }
@@ -53,7 +53,7 @@ export class HistoryWalk extends StandingHistory<GatheredHistory> {
 
   override entry(entry: FoldedEntry): void {
     const line = entry.recognisedBytes ?? null;
-    if (line === null || !this.standing.pass(line, entry.index)) super.entry(entry);
+    if (line === null || !this.standing.pass(line, entry)) super.entry(entry);
   }
 
   get references(): ReferenceCollector {

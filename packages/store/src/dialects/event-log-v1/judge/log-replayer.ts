@@ -234,7 +234,7 @@ export class LogReplayer {
         walk.references.addPending(state.recovery_checkpoint.user, state.recovery_checkpoint.execution, -1);
       }
       const { references } = walk;
-      const pairing = walk.recent.pairingFindings();
+      const pairing = walk.recent.pairingFindings(this.path);
       return { ok: true, state, turns, boundary, truncateFrom, bytesConsumed, references, pairing, matchesClaim };
     } catch (error) {
       if (error instanceof SourceError) return unreadable(error);
