@@ -10,7 +10,7 @@ export { unknownServers } from './mcp/findings.js';
 export { childBeyondParent, powerlessRules, refusedToday, unusedRules } from './permissions/findings.js';
 export { isHidden } from './permissions/rules.js';
 export { droppedFile, settingsFindings } from './profile/findings.js';
-export { settingsOf } from './profile/settings.js';
+export { readSettingsFile, settingsIn, settingsOf } from './profile/settings.js';
 export { type SharedSettings, sharedSettings } from './profile/shared-settings.js';
 export { type RecordedCall, readCalls, type SessionCalls } from './recorded-calls.js';
 export { cutsOf, skillFindings } from './skills/findings.js';

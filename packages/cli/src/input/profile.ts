@@ -1,11 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { outlineConversation } from '@fxlog/assembler';
-import { readSettings, type Settings } from '@fxlog/harness';
+import type { Settings } from '@fxlog/harness';
+import { settingsIn } from '@fxlog/harness/internal';
 import type { Session } from '@fxlog/store';
 import type { CommandContext, RootOption } from '../command-context.js';
-import { UnreadableError, UsageError } from '../exit-code.js';
-import { isSystemError, reasonOf } from '../output/system-error.js';
+import { UsageError } from '../exit-code.js';
 import { openSessionsRoot } from './sessions-root.js';
 
 /** The profile that is meant, where it is named. */
@@ -43,12 +42,7 @@ export async function settingsFor(
 ): Promise<{ readonly profile: string; readonly file: string; readonly settings: Settings }> {
   const profile = await profileFor(context, options, sessions);
   const file = join(profile, 'settings.json');
-  return { profile, file, settings: readSettings(settingsBytes(profile), workspace) };
-}
-
-/** `settings.json` of a profile, as far as it can matter; null where there is none. @throws UnreadableError */
-export function settingsBytes(profile: string): Uint8Array | null {
-  return readSmallFile(join(profile, 'settings.json'));
+  return { profile, file, settings: settingsIn(file, workspace) };
 }
 
 /** The profile to which a sessions root belongs: fx keeps its sessions in `sessions`, newer versions in a folder below. */
@@ -64,33 +58,4 @@ export async function workspaceOf(session: Session): Promise<string> {
     ? await outlineConversation(log.source, { mode: 'lenient', end: log.end, file: log.file })
     : null;
   return outline?.workspaceRoot ?? session.facts()?.workspaceRoot ?? '/';
-}
-
-/** Longer files are no settings for fx, so that more of them need not be read to say so. */
-const READ_BYTES = 65_537;
-
-/**
- * The bytes of a regular file, as far as they can matter; null where there is none.
- *
- * @throws UnreadableError when it is something else, or cannot be read.
- */
-function readSmallFile(file: string): Uint8Array | null {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return null;
-    throw new UnreadableError(file, reasonOf(error));
-  }
-  try {
-    if (!fstatSync(descriptor).isFile()) throw new UnreadableError(file, 'not a regular file');
-    const buffer = Buffer.alloc(READ_BYTES);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < READ_BYTES; length += read) {
-      read = readSync(descriptor, buffer, length, READ_BYTES - length, null);
-    }
-    return buffer.subarray(0, length);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ArchiveFile } from '@fxlog/batch/internal';
 import { FxlogError } from '@fxlog/format';
 import { readMcpServers } from '@fxlog/harness';
-import { sharedSettings } from '@fxlog/harness/internal';
+import { readSettingsFile, sharedSettings } from '@fxlog/harness/internal';
 import { type JsonObject, stringifyJson } from '@fxlog/json';
 import {
   doctorReport,
@@ -23,7 +23,7 @@ import { redaction } from '../convert/redaction.js';
 import { rewriteSource } from '../convert/rewrite-input.js';
 import { withSourceOf } from '../convert/transcript-source.js';
 import { isCommandError, UnreadableError, UsageError } from '../exit-code.js';
-import { type ProfileOption, profileFor, settingsBytes, workspaceOf } from '../input/profile.js';
+import { type ProfileOption, profileFor, workspaceOf } from '../input/profile.js';
 import { openRoot } from '../input/sessions-root.js';
 import { countOf } from '../output/measures.js';
 import { renderDoctor } from '../render/doctor-report.js';
@@ -169,13 +169,10 @@ function versionsOf(session: Session): JsonObject {
 
 async function settingsOf(profile: string, session: Session): Promise<JsonObject> {
   const mcp = readMcpServers(join(profile, 'mcp.json'));
-  try {
-    const settings = sharedSettings(settingsBytes(profile), await workspaceOf(session));
-    return { kind: 'settings', version: 1, ...settings, mcp } as unknown as JsonObject;
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    return { kind: 'settings', version: 1, problem: error.message, mcp } as unknown as JsonObject;
-  }
+  const { bytes, problem } = readSettingsFile(join(profile, 'settings.json'));
+  if (problem !== null) return { kind: 'settings', version: 1, problem, mcp } as unknown as JsonObject;
+  const settings = sharedSettings(bytes, await workspaceOf(session));
+  return { kind: 'settings', version: 1, ...settings, mcp } as unknown as JsonObject;
 }
 
 async function doctorPage(profile: string, signal: AbortSignal): Promise<string | null> {

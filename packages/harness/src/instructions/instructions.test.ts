@@ -13,9 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isFull } from '#test/runs';
 import { DiskWorkspace } from '../disk-workspace.js';
 import { WorkspaceHistory } from './at-commit.js';
-import { type InstructionFile, InstructionTree } from './chain.js';
+import { type InstructionFile, InstructionTree, MAX_INSTRUCTION_BYTES } from './chain.js';
 import { endpointsOf } from './endpoints.js';
 
 let home: string;
@@ -85,6 +86,31 @@ describe('the chain of instructions', () => {
     expect(last(chain('loop'))).toMatchObject({ state: 'omitted', reason: expect.stringContaining('ELOOP') });
   });
 
+  it('goes by real directories: neither links to directories, circles of them nor granted directories give orders', () => {
+    write(join(home, 'ext/AGENTS.md'), 'from outside\n');
+    write(join(home, 'ext/deep/AGENTS.md'), 'from outside\n');
+    const deepest = join(root, NESTED[11] as string);
+    symlinkSync(join(home, 'ext'), join(deepest, 'granted'));
+    symlinkSync(root, join(deepest, 'again'));
+    symlinkSync('turn', join(deepest, 'turn'));
+    const workspace = new DiskWorkspace(root, home, [join(home, 'ext')]);
+    const governing = (path: string) =>
+      new InstructionTree({ root, home })
+        .chain(endpointsOf({ tool: 'write_file', arguments: { path, content: '' } }, workspace))
+        .filter(({ scope }) => scope === 'target')
+        .map(({ path: file }) => dirname(file).slice(root.length + 1));
+    const inside = NESTED[11] as string;
+    expect(governing(`${inside}/x.ts`)).toEqual(NESTED);
+    for (const outside of ['../../ext/x.ts', join(home, 'ext/deep/x.ts'), `${inside}/granted/deep/x.ts`]) {
+      expect(governing(outside), outside).toEqual([]);
+    }
+    expect(governing(`${inside}/again/x.ts`)).toEqual([]);
+    expect(governing(`${inside}/again/d0/x.ts`)).toEqual(['d0']);
+    // Through a circle there is no place at all.
+    expect(governing(`${inside}/turn/x.ts`)).toEqual([]);
+    expect(governing(`d0/../d0/./d1/x.ts`)).toEqual(NESTED.slice(0, 2));
+  });
+
   it('waits for no pipe, and reads neither a directory, a device nor a file of 100 MB', () => {
     for (const name of ['pipe', 'folder', 'device', 'big', 'binary']) mkdirSync(join(root, name));
     execFileSync('mkfifo', [join(root, 'pipe/AGENTS.md')]);
@@ -122,6 +148,31 @@ describe('the chain of instructions', () => {
     expect(states(7 + 8)).toEqual(['present', 'omitted', 'omitted', 'omitted', 'present']);
     expect(states(7 + 8 + 8 + 10 + 6)).toEqual(Array(5).fill('present'));
     expect(states(7 + 8 + 8 + 10 + 5)).toEqual(['present', 'present', 'present', 'omitted', 'present']);
+  });
+
+  it.each([
+    [0, ['omitted', 'omitted', 'omitted']],
+    [5, ['omitted', 'omitted', 'omitted']],
+    [6, ['omitted', 'present', 'omitted']],
+    [7, ['present', 'omitted', 'omitted']],
+    [12, ['present', 'omitted', 'omitted']],
+    [13, ['present', 'present', 'omitted']],
+    [16, ['present', 'present', 'omitted']],
+    [17, ['present', 'omitted', 'present']],
+    [22, ['present', 'omitted', 'present']],
+    [23, ['present', 'present', 'present']],
+    [24, ['present', 'present', 'present']],
+    [67_108_864, ['present', 'present', 'present']],
+  ])('takes whole files of 7, 6 and 10 bytes within a total of %i', (totalBytes, states) => {
+    expect(chain('', { totalBytes }).map(({ state }) => state)).toEqual(states);
+  });
+
+  it.skipIf(!isFull)('takes a file of exactly 64 MiB, and none that is a byte longer', () => {
+    const limits = { fileBytes: MAX_INSTRUCTION_BYTES, totalBytes: 2 * MAX_INSTRUCTION_BYTES };
+    writeFileSync(join(root, 'AGENTS.md'), Buffer.alloc(MAX_INSTRUCTION_BYTES, 'a'));
+    expect(last(chain('', limits))).toMatchObject({ state: 'present', usedBytes: MAX_INSTRUCTION_BYTES });
+    truncateSync(join(root, 'AGENTS.md'), MAX_INSTRUCTION_BYTES + 1);
+    expect(last(chain('', limits))).toMatchObject({ state: 'omitted', bytes: null });
   });
 
   it('selects at most 32 scoped files, the nearest first', () => {

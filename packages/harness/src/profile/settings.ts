@@ -8,6 +8,7 @@ import {
 } from '../context/budgets.js';
 import type { PermissionMode } from '../permissions/decide.js';
 import { type PermissionRule, parseRules } from '../permissions/rules.js';
+import { readFileHead } from '../read-regular-file.js';
 
 /** Longest `settings.json` that fx reads, in bytes (profile-and-tools §1.2). */
 export const MAX_SETTINGS_BYTES = 65_536;
@@ -63,6 +64,21 @@ export function readSettings(bytes: Uint8Array | null, root: string): Settings {
     if (error instanceof JsonError) return broken(error.message);
     throw error;
   }
+}
+
+/** `settings.json` of a profile, as far as it can matter: no bytes where there is none, or fx takes nothing from it, and then why. */
+export function readSettingsFile(file: string): { readonly bytes: Uint8Array | null; readonly problem: string | null } {
+  // One byte more than fx takes tells that there are too many.
+  const content = readFileHead(file, MAX_SETTINGS_BYTES + 1);
+  if (content.ok) return { bytes: content.bytes, problem: null };
+  return { bytes: null, problem: content.isMissing ? null : content.reason };
+}
+
+/** As {@link readSettings}, of a file: one that is no regular file, or cannot be read, is a problem and no settings. */
+export function settingsIn(file: string, root: string): Settings {
+  const { bytes, problem } = readSettingsFile(file);
+  if (problem === null) return readSettings(bytes, root);
+  return settingsOf(new Map(), root, [{ layer: 'file', path: '', message: `fx takes nothing from it: ${problem}.` }]);
 }
 
 /** As {@link readSettings}, of a value that was read with the order of its members. */

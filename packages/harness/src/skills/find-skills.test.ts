@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contextBudgets } from '../context/budgets.js';
+import { type ContextLimit, contextBudgets } from '../context/budgets.js';
 import { findSkills, type SkillPlaces } from './find-skills.js';
 import { readSkillHead } from './skill-file.js';
 
@@ -104,6 +104,39 @@ describe('findSkills', () => {
       keptBytes: 1020,
       keptBy: '--context-limit skill_description_bytes=1030',
     });
+  });
+
+  it.each<[ContextLimit, number, string | null]>([
+    [0n, 0, 'skill_description_bytes=10'],
+    [9n, 9, 'skill_description_bytes=10'],
+    [10n, 10, null],
+    [11n, 10, null],
+    ['off', 10, null],
+  ])('keeps of a description of 10 bytes within %s bytes %i', (limit, keptBytes, keptBy) => {
+    write(join(root, 'skills/a/SKILL.md'), head('a', 'abcdefghij'));
+    const budgets = contextBudgets({ commandLine: new Map([['skill_description_bytes', limit]]) });
+    const catalogue = find({ budgets });
+    expect(catalogue.skills[0]?.descriptionCut).toEqual({
+      ...{ observedBytes: 10, keptBytes },
+      keptBy: keptBy === null ? null : `--context-limit ${keptBy}`,
+    });
+    expect(catalogue.catalogueBytes).toBe(1 + Buffer.byteLength(join(root, 'skills/a')) + keptBytes);
+  });
+
+  it.each<[ContextLimit, ContextLimit, number, number]>([
+    [0n, 0n, 0, 0],
+    [99n, 100n, 99, 99],
+    [100n, 99n, 99, 100],
+    [100n, 100n, 100, 100],
+    [101n, 101n, 100, 100],
+    ['off', 'off', 100, 100],
+    ['off', 10n, 10, 100],
+    [10n, 'off', 10, 10],
+  ])('gives of a skill of 100 bytes within %s bytes, %s at once: %i of %i', (whole, chunk, first, readable) => {
+    write(join(root, 'skills/a/SKILL.md'), head('a').padEnd(100, '.'));
+    const limits = [['skill_file_bytes', whole] as const, ['skill_chunk_bytes', chunk] as const];
+    const [skill] = find({ budgets: contextBudgets({ commandLine: new Map(limits) }) }).skills;
+    expect(skill).toMatchObject({ bytes: 100, firstReadingBytes: first, readableBytes: readable });
   });
 });
 
