@@ -14,11 +14,12 @@ interface RecentTurn {
 
 /** The last turns of a history, which alone fx compares with its rules for calls and results before it sends them. */
 export class RecentTurns {
+  /** The next one takes the place of the oldest. */
   readonly #turns: RecentTurn[] = [];
+  #count = 0;
 
   add(content: HistoryTurn | TurnSource, index: number): void {
-    this.#turns.push({ index, content });
-    if (this.#turns.length > VERBATIM) this.#turns.shift();
+    this.#turns[this.#count++ % VERBATIM] = { index, content };
   }
 
   /**
@@ -30,7 +31,8 @@ export class RecentTurns {
     if (this.#turns.length === 0) return [];
     const file = openSync(path, 'r');
     try {
-      return this.#turns.flatMap(({ index, content }) => {
+      const turns = this.#turns.toSorted((a, b) => a.index - b.index);
+      return turns.flatMap(({ index, content }) => {
         const turn = 'kind' in content ? content : turnAt(file, content);
         const fault = turn === null ? null : findPairingFault(turn);
         return fault === null ? [] : [pairingFinding(index, fault.reason)];
