@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { dialectOf } from './dialects/index.js';
+import { isBeingWritten, MAX_LOOKS } from './paths/being-written.js';
 import { SessionDirectory } from './session-directory.js';
 import type { SessionVerdict, VerifyOptions } from './verdict.js';
 
@@ -15,6 +16,15 @@ import type { SessionVerdict, VerifyOptions } from './verdict.js';
  * if (!readable.ok) console.error(readable.error, readable.reason);
  */
 export async function verifySession(dir: string, options: VerifyOptions = {}): Promise<SessionVerdict> {
-  const directory = new SessionDirectory(resolve(dir));
-  return dialectOf(directory).verify(directory, options);
+  for (let count = 1; ; count++) {
+    const directory = new SessionDirectory(resolve(dir));
+    const verdict = await dialectOf(directory).verify(directory, options);
+    if (count === MAX_LOOKS || !isOnlyBeingWritten(directory.dir, verdict)) return verdict;
+  }
+}
+
+/** Whether the last line is not at its end because somebody is writing it. */
+function isOnlyBeingWritten(dir: string, { findings, logBytes }: SessionVerdict): boolean {
+  const torn = findings.find(({ rule }) => rule.endsWith('/torn'))?.file;
+  return torn !== undefined && logBytes !== undefined && isBeingWritten(`${dir}/${torn}`, logBytes);
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Source } from '@fxlog/reader';
 import { openSession, type Session } from '@fxlog/store';
 import { blobsBeside, type ReadBlob, type SessionLog } from '@fxlog/store/internal';
@@ -45,7 +46,8 @@ export function sourceOf(log: LogSource): Source {
 /** The options of the reader that belong to a log. */
 export function readOptionsOf(log: LogSource): Pick<FileLog, 'end' | 'readBlob'> & { readonly file: string } {
   const { end, readBlob }: Pick<FileLog, 'end' | 'readBlob'> = log.kind === 'file' ? log : { end: undefined };
-  return { file: log.name, end, readBlob };
+  const isInSession = log.kind === 'file' && log.sessionDir !== null;
+  return { file: isInSession ? `${log.name}/${basename(log.path)}` : log.name, end, readBlob };
 }
 
 /** Enough to show the beginning of the longest frame again. */

@@ -85,6 +85,8 @@ export async function verifyConversation(directory: SessionDirectory, options: V
   const { finding: manifestFinding } = readManifest(directory);
   const missing = logFault(directory);
   const files = new ReferencedFiles(directory.dir, checkDigests);
+  // Before it is read: it may grow meanwhile.
+  const size = directory.sizeOf(LOG);
   const judged = missing === null ? await judgeLines(`${directory.dir}/${LOG}`, files, signal) : null;
   const later = judged === null ? null : await laterLog(`${directory.dir}/${LOG}`, judged, signal);
   const recovery = judgeRecoveryFile(directory, judged);
@@ -92,7 +94,7 @@ export async function verifyConversation(directory: SessionDirectory, options: V
     ...(manifestFinding === null ? [] : [manifestFinding]),
     ...(missing === null ? [] : [missing]),
     ...leftoversOf(directory),
-    ...(judged === null ? [] : logFindings(judged, later, directory.sizeOf(LOG) ?? judged.end)),
+    ...(judged === null ? [] : logFindings(judged, later, size ?? judged.end)),
     ...recovery,
     ...sidecarFindings(directory),
     ...modeFindings(directory),
@@ -105,9 +107,9 @@ export async function verifyConversation(directory: SessionDirectory, options: V
     format: 'conversation-log',
     readable: readable(refusal, judged),
     listed: listed(directory, manifestFinding),
-    resumable: resumable(refusal, judged, directory.sizeOf(LOG)),
+    resumable: resumable(refusal, judged, size),
     recoverable: recoverable(refusal, judged),
-    ...(judged !== null && { logBytes: directory.sizeOf(LOG) ?? judged.end }),
+    ...(judged !== null && { logBytes: size ?? judged.end }),
     ...(later !== null && { laterTurns: later.turns }),
     findings: limited(findings, maxFindings),
   };

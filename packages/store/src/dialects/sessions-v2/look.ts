@@ -3,6 +3,7 @@ import { type OpenedAs, OpenJudge, type OpenVerdict, type PlacedLine, scanTail }
 import { type DurableBytes, FrameError } from '@fxlog/format';
 import { readLine, type SessionLine } from '@fxlog/format/internal';
 import { JsonError, type JsonValue, parseJson } from '@fxlog/json';
+import { isBeingWritten, MAX_LOOKS } from '../../paths/being-written.js';
 import { openFile } from '../../paths/safe-file.js';
 import type { SessionDirectory } from '../../session-directory.js';
 import { chunksOf, LineCutter } from './line-cutter.js';
@@ -25,19 +26,28 @@ const LAST_WINDOW = 1_048_576;
 /** Looks at a log as fx does when it opens the session by itself, or through its parent; null where it cannot be read at all. */
 export function lookAtLog(directory: SessionDirectory): LogLook | null {
   return directory.once('sessions-v2/look', () => {
-    const opened = openFile(`${directory.dir}/${LOG}`);
-    if (opened.state !== 'open') return null;
-    const { fd, stats } = opened;
-    try {
-      for (let window = FIRST_WINDOW; window <= LAST_WINDOW && window < stats.size; window *= 2) {
-        const look = readEnd(fd, stats.size, window, directory.id);
-        if (look !== null) return look;
-      }
-      return new EndReader(directory.id).read(fd, 0, stats.size);
-    } finally {
-      closeSync(fd);
+    const path = `${directory.dir}/${LOG}`;
+    for (let count = 1; ; count++) {
+      const size = directory.sizeOf(LOG);
+      const look = lookOnce(directory);
+      if (look?.isTorn !== true || size === null || count === MAX_LOOKS || !isBeingWritten(path, size)) return look;
     }
   });
+}
+
+function lookOnce(directory: SessionDirectory): LogLook | null {
+  const opened = openFile(`${directory.dir}/${LOG}`);
+  if (opened.state !== 'open') return null;
+  const { fd, stats } = opened;
+  try {
+    for (let window = FIRST_WINDOW; window <= LAST_WINDOW && window < stats.size; window *= 2) {
+      const look = readEnd(fd, stats.size, window, directory.id);
+      if (look !== null) return look;
+    }
+    return new EndReader(directory.id).read(fd, 0, stats.size);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** What the first line and the last `window` bytes tell; null where that is not enough. */
