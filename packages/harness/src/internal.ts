@@ -1,4 +1,6 @@
 /** What other packages of fxlog build on beside the root: it may change with every version. */
+
+export { type CallSubject, CallSubjects } from './call-subjects.js';
 export { lastUndoable } from './changes/changes.js';
 export { type FileNow, filesNow } from './changes/now.js';
 export { type ChangeChain, chainsOf, patchOf } from './changes/patch.js';

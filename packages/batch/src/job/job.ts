@@ -20,7 +20,7 @@ const DESCRIPTION = 'job.json';
 const JOURNAL = 'journal.jsonl';
 const FAILED = 'failed.jsonl';
 const LOCK = 'job.lock';
-const VERSION = 1;
+const VERSION = 2;
 const CHECKPOINT_EVERY = 1000;
 
 /** Options of `Job.run`. */

@@ -13,6 +13,7 @@ import {
 } from '@fxlog/assembler';
 import type { ConversationEntry } from '@fxlog/assembler/internal';
 import type { DurableBytes, Finding, Int64, RuleId, Uint64 } from '@fxlog/format';
+import { CallSubjects } from '@fxlog/harness/internal';
 import { utf8ByteLength } from '@fxlog/json/internal';
 import { describeSession } from '@fxlog/store/internal';
 import { ConversationDigest } from '../model/conversation-key.js';
@@ -148,6 +149,7 @@ class HistoryRows {
   /** Turns that were copied from the session from which this one was forked. */
   inherited = 0;
   readonly conversation = new ConversationDigest();
+  readonly #subjects = new CallSubjects();
   /** The last line that was copied from there. */
   #forkSeq: Uint64 = 0;
 
@@ -240,12 +242,31 @@ class HistoryRows {
     const { calls, results } = step;
     for (const [i, call] of calls.entries()) {
       const result = call.resultIndex === null ? null : (results[call.resultIndex] ?? null);
-      out.push({ table: 'tool_calls', row: this.#call({ ...key, call: i + 1 }, call, result) });
+      const row = this.#call({ ...key, call: i + 1 }, call, result);
+      out.push({ table: 'tool_calls', row });
+      this.#subject(out, row, call, result);
     }
     const strays = results.filter((result) => result.callIndex === null);
     for (const [i, result] of strays.entries()) {
       out.push({ table: 'tool_calls', row: this.#call({ ...key, call: calls.length + i + 1 }, null, result) });
     }
+  }
+
+  /** The rows of what a call was about. */
+  #subject(out: TableRow[], row: RowOf<'tool_calls'>, call: TurnCall, result: TurnResult | null): void {
+    const { session, turn, step, call: number, tool, status, output_bytes } = row;
+    const { file, mcp, skill, refusal } = this.#subjects.of(tool, () => textOf(call.argumentsJson) ?? '', result);
+    const key = { session, turn, step, call: number };
+    if (file !== null) {
+      const { additions = null, deletions = null } = result?.fileChange ?? {};
+      const names = { action: file.use, path: file.path, new_path: file.newPath };
+      out.push({ table: 'files', row: { ...key, ...names, status, additions, deletions } });
+    }
+    const used =
+      mcp === null ? { kind: 'skill', server: null, name: skill } : { kind: 'mcp', server: mcp.server, name: mcp.tool };
+    const { name } = used;
+    if (name !== null) out.push({ table: 'extensions', row: { ...key, ...used, name, status, output_bytes } });
+    if (refusal !== null) out.push({ table: 'refusals', row: { ...key, tool, reason: refusal } });
   }
 
   #call(

@@ -105,6 +105,37 @@ describe('rows of the sessions that fx wrote', () => {
   });
 });
 
+describe('rows of what calls were about', () => {
+  it('name files as the calls do, with what fx counted', async () => {
+    const rows = await rowsOf([fixtureSession('file-writes')]);
+    const files = rows.flatMap((row) => (row.table === 'files' ? [row.row] : []));
+    expect(files.map(({ call, action, path, new_path }) => [call, action, path, new_path])).toEqual([
+      [1, 'write', 'src/basket.ts', null],
+      [1, 'edit', 'src/basket.ts', null],
+      [2, 'copy', 'src/basket.ts', 'tmp/copy.ts'],
+      [1, 'rename', 'tmp/copy.ts', 'tmp/renamed.ts'],
+      [1, 'write', 'docs/notes.md', null],
+      [1, 'delete', 'tmp/renamed.ts', null],
+    ]);
+    expect(files[1]).toMatchObject({ status: 'success', additions: 2, deletions: 1 });
+  });
+
+  it('name the server of a tool, and why a call was refused', async () => {
+    const rows = await rowsOf([fixtureSession('mcp-tool'), fixtureSession('permission-ask')]);
+    const extensions = rows.flatMap((row) => (row.table === 'extensions' ? [row.row] : []));
+    expect(extensions).toMatchObject([
+      { kind: 'mcp', server: 'orchard', name: 'count_fruit', status: 'success', output_bytes: 120 },
+      { kind: 'mcp', server: 'orchard', name: 'broken', status: 'failure', output_bytes: 131 },
+    ]);
+    const refusals = rows.flatMap((row) => (row.table === 'refusals' ? [row.row] : []));
+    expect(new Set(refusals.map(({ reason }) => reason))).toEqual(new Set(['auto_denied']));
+    const failed = rows.flatMap((row) => (row.table === 'tool_calls' && row.row.status === 'failure' ? [row.row] : []));
+    for (const { turn, step, call, tool } of refusals) {
+      expect(failed).toContainEqual(expect.objectContaining({ turn, step, call, tool }));
+    }
+  });
+});
+
 function only<Name extends TableName>(rows: Awaited<ReturnType<typeof rowsOf>>, table: Name) {
   const found = rows.filter((row) => row.table === table);
   expect(found).toHaveLength(1);

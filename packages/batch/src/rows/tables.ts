@@ -24,6 +24,9 @@ function optional<Name extends string, Type extends ColumnType>(
 }
 
 const SESSION = column('session', 'text', 'Key of the session: where it was found, as the input was named.');
+const STEP = column('step', 'int64', 'Number of the step in the turn, from 1.');
+const CALL = column('call', 'int64', 'Number of the call in the step, from 1, as in `tool_calls`.');
+const STATUS = optional('status', 'text', '`success` or `failure`; null where there is no result.');
 const TURN = column('turn', 'int64', 'Number of the turn, from 1, as `fxlog show` counts.');
 
 /**
@@ -162,6 +165,55 @@ export const TABLES = {
       optional('output_handle', 'text', 'Name of the side file with the whole output.'),
       optional('exit_code', 'int64', 'Exit code of the command, where fx noted it.'),
       optional('signal', 'int64', 'Signal that ended the command, where fx noted it.'),
+    ],
+  },
+  files: {
+    description:
+      'Files and directories that tools of fx worked on, as their arguments name them. What commands and tools of MCP servers did to files no session records.',
+    key: ['session', 'turn', 'step', 'call'],
+    columns: [
+      SESSION,
+      TURN,
+      STEP,
+      CALL,
+      column('action', 'text', '`read`, `write`, `edit`, `delete`, `rename`, `copy`, `list` or `search`.'),
+      column('path', 'text', 'As the call names it: from the workspace at that time, or absolute.'),
+      optional('new_path', 'text', 'Where it went, for `rename` and `copy`.'),
+      STATUS,
+      optional('additions', 'uint64', 'Lines added, where fx counted.'),
+      optional('deletions', 'uint64', 'Lines removed, where fx counted.'),
+    ],
+  },
+  extensions: {
+    description: 'Calls of tools of MCP servers, and readings of skills.',
+    key: ['session', 'turn', 'step', 'call'],
+    columns: [
+      SESSION,
+      TURN,
+      STEP,
+      CALL,
+      column('kind', 'text', '`mcp` or `skill`.'),
+      optional('server', 'text', 'The MCP server; null where the session does not tell which, and for a skill.'),
+      column('name', 'text', 'The tool as the server calls it, else as the model does; or the skill.'),
+      STATUS,
+      optional('output_bytes', 'uint64', 'Bytes that it gave.'),
+    ],
+  },
+  refusals: {
+    description:
+      'Calls that fx refused, by the reason that it recorded. Which rule decided is not recorded: `fxlog permissions` says what the rules of now make of a call.',
+    key: ['session', 'turn', 'step', 'call'],
+    columns: [
+      SESSION,
+      TURN,
+      STEP,
+      CALL,
+      column('tool', 'text', 'Name of the tool.'),
+      column(
+        'reason',
+        'text',
+        '`user_denied`: a person said no. `policy_denied`: a rule, or a limit. `auto_denied`: the reviewer of auto mode. `permission_required`: nobody could be asked.',
+      ),
     ],
   },
   usage: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bytesText, costText, durationText, escapeHtml, percentText } from './page-text.js';
 import { renderStatsPage } from './stats-page.js';
-import type { StatsReport, Usage } from './stats-report.js';
+import type { ExtensionStats, StatsReport, Usage } from './stats-report.js';
 
 const usage = (cost: number | null): Usage => ({
   cost,
@@ -11,6 +11,10 @@ const usage = (cost: number | null): Usage => ({
   cacheReadTokens: cost === null ? null : 10,
   cacheWriteTokens: cost === null ? null : 0,
   webSearches: cost === null ? null : 0,
+});
+
+const extension = (name: string | null): ExtensionStats => ({
+  ...{ name, tools: 1, sessions: 1, calls: 2, successes: 1, failures: 1, successRate: 0.5, outputBytes: 10 },
 });
 
 /** A report with the same name everywhere. */
@@ -41,6 +45,10 @@ const reportOf = (name: string, change: Partial<StatsReport> = {}): StatsReport 
     wallMs: null,
   },
   models: [{ model: name, sessions: 1, ...usage(0.5) }],
+  mcpServers: [extension(name), extension(null)],
+  skills: [extension(name)],
+  refusals: [{ reason: name, calls: 1, sessions: 1 }],
+  files: { touched: 2, changed: 1, most: [{ path: name, reads: 1, changes: 1, sessions: 1 }] },
   days: [
     { day: '1970-01-01', turns: 1, ...usage(0.5) },
     { day: '1970-01-04', turns: 2, ...usage(null) },

@@ -147,6 +147,10 @@ function sections(report: StatsReport, pathOf: PathOf): string[] {
     bars('Languages', languageBars(report), 'a'),
     report.models.length > 0 ? card('Models', modelTable(report), true) : '',
     report.tools.length > 0 ? card('Tools', toolTable(report), true) : '',
+    report.mcpServers.length > 0 ? card('MCP servers', extensionTable('server', report.mcpServers), true) : '',
+    report.skills.length > 0 ? card('Skills', extensionTable('skill', report.skills), true) : '',
+    report.refusals.length > 0 ? card('Refused calls, by the reason that fx recorded', refusalTable(report), true) : '',
+    report.files.most.length > 0 ? card('Files touched by tools of fx', fileTable(report), true) : '',
     report.workspaces.length > 0 ? card('Workspaces', workspaceTable(report), true) : '',
     report.biggestSessions.length > 0 ? card('Biggest sessions', sessionTable(report, pathOf), true) : '',
     report.biggestOutputs.length > 0 ? card('Biggest outputs', outputTable(report, pathOf), true) : '',
@@ -279,6 +283,47 @@ function toolTable({ tools }: StatsReport): string {
       number(item.outputBytes, bytesText),
     ]),
   );
+}
+
+function extensionTable(kind: string, list: StatsReport['mcpServers']): string {
+  return table(
+    [
+      [kind],
+      ['sessions', true],
+      ['calls', true],
+      ['succeeded', true],
+      ['failed', true],
+      ['rate', true],
+      ['output', true],
+    ],
+    list.map((item) => [
+      item.name === null ? { text: 'not recorded', unknown: true } : word(item.name),
+      number(item.sessions, countText),
+      number(item.calls, countText),
+      number(item.successes, countText),
+      number(item.failures, countText),
+      number(item.successRate, percentText),
+      number(item.outputBytes, bytesText),
+    ]),
+  );
+}
+
+function refusalTable({ refusals }: StatsReport): string {
+  return table(
+    [['reason'], ['calls', true], ['sessions', true]],
+    refusals.map((item) => [word(item.reason), number(item.calls, countText), number(item.sessions, countText)]),
+  );
+}
+
+function fileTable({ files }: StatsReport): string {
+  const counts = `<p>${escapeHtml(`${countText(files.touched)} over all sessions, ${countText(files.changed)} of them changed; what commands did is not recorded.`)}</p>`;
+  const rows = files.most.map((item) => [
+    word(item.path),
+    number(item.changes, countText),
+    number(item.reads, countText),
+    number(item.sessions, countText),
+  ]);
+  return `${counts}${table([['file'], ['changed', true], ['read', true], ['sessions', true]], rows)}`;
 }
 
 function workspaceTable({ workspaces }: StatsReport): string {

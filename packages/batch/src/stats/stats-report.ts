@@ -29,6 +29,20 @@ export interface ToolStats {
   readonly outputBytes: Int64;
 }
 
+/** Use of one MCP server, with all its tools, or of one skill. */
+export interface ExtensionStats {
+  /** The server; null where sessions do not tell which. Or the name of the skill. */
+  readonly name: string | null;
+  /** Tools of the server that were called; 1 for a skill. */
+  readonly tools: number;
+  readonly sessions: number;
+  readonly calls: number;
+  readonly successes: number;
+  readonly failures: number;
+  readonly successRate: number | null;
+  readonly outputBytes: Int64;
+}
+
 /** A session that is not counted, or not as a whole. */
 export interface SetAside {
   readonly session: string;
@@ -85,6 +99,22 @@ export interface StatsReport {
     readonly coverage: UsageCoverage;
   })[];
   readonly tools: readonly ToolStats[];
+  readonly mcpServers: readonly ExtensionStats[];
+  readonly skills: readonly ExtensionStats[];
+  /** Calls that fx refused, by the reason that it recorded; which rule decided no session records. */
+  readonly refusals: readonly { readonly reason: string; readonly calls: number; readonly sessions: number }[];
+  /** Files that were read or changed by tools of fx, each session on its own; what commands did is not recorded. */
+  readonly files: {
+    readonly touched: number;
+    readonly changed: number;
+    /** Those with the most changes, then readings; of each session its first 100. */
+    readonly most: readonly {
+      readonly path: string;
+      readonly reads: number;
+      readonly changes: number;
+      readonly sessions: number;
+    }[];
+  };
   readonly languages: readonly { readonly language: string | null; readonly sessions: number }[];
   readonly formats: readonly { readonly format: string | null; readonly sessions: number }[];
   readonly biggestSessions: readonly {

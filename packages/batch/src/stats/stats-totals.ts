@@ -5,12 +5,14 @@ import type { SessionResult } from '../model/session-result.js';
 import { UTC } from '../rows/day.js';
 import { exactJsonRows } from '../rows/exact-json-rows.js';
 import { roundCost } from './exact-sum.js';
-import { LARGEST, largest, type SessionStats } from './session-stats.js';
-import type { SetAside, StatsReport, ToolStats, Usage } from './stats-report.js';
+import { byTouches, LARGEST, largest, type SessionStats } from './session-stats.js';
+import type { ExtensionStats, SetAside, StatsReport, ToolStats, Usage } from './stats-report.js';
 import { KnownSum, UsageSum, unlessUncovered } from './usage-sum.js';
 
 /** Reasons that are kept; all are counted. */
 const MAX_REASONS = 1000;
+/** Files that are told by name. */
+const MOST_FILES = 100;
 
 const ROWS = exactJsonRows<SessionStats>();
 
@@ -94,6 +96,12 @@ class Sums {
   readonly #days = new Map<string | null, { usage: UsageSum; turns: number }>();
   readonly #workspaces = new Map<string | null, Workspace>();
   readonly #tools = new Map<string, { calls: number; successes: number; failures: number; outputBytes: bigint }>();
+  readonly #servers = new ExtensionSums();
+  readonly #skills = new ExtensionSums();
+  readonly #refusals = new Map<string, { calls: number; sessions: number }>();
+  readonly #files = new Map<string, { reads: number; changes: number; sessions: number }>();
+  #filesTouched = 0;
+  #filesChanged = 0;
   readonly #languages = new Map<string | null, number>();
   readonly #formats = new Map<string | null, number>();
   #biggestSessions: (StatsReport['biggestSessions'][number] & { bytes: Int64 })[] = [];
@@ -127,6 +135,14 @@ class Sums {
     this.#workspace(session.workspace).add(turns, calls, session.usage_state);
     for (const { day, turns } of stats.days) this.#day(day).turns += turns;
     for (const { tool, ...use } of stats.tools) this.#addTool(tool, use);
+    this.#servers.add(stats.extensions.filter(({ kind }) => kind === 'mcp').map((use) => [use.server, use]));
+    this.#skills.add(stats.extensions.filter(({ kind }) => kind === 'skill').map((use) => [use.name, use]));
+    for (const { reason, calls } of stats.refusals) {
+      const sum = entry(this.#refusals, reason, () => ({ calls: 0, sessions: 0 }));
+      sum.calls += calls;
+      sum.sessions += 1;
+    }
+    this.#addFiles(stats);
     this.#languages.set(session.language, (this.#languages.get(session.language) ?? 0) + 1);
     this.#formats.set(session.format, (this.#formats.get(session.format) ?? 0) + 1);
     this.#addBiggest(stats, turns, calls);
@@ -151,6 +167,17 @@ class Sums {
     sum.successes += use.successes;
     sum.failures += use.failures;
     sum.outputBytes += use.outputBytes;
+  }
+
+  #addFiles({ filesTouched, filesChanged, files }: SessionStats): void {
+    this.#filesTouched += filesTouched;
+    this.#filesChanged += filesChanged;
+    for (const { path, reads, changes } of files) {
+      const sum = entry(this.#files, path, () => ({ reads: 0, changes: 0, sessions: 0 }));
+      sum.reads += reads;
+      sum.changes += changes;
+      sum.sessions += 1;
+    }
   }
 
   #addBiggest({ session, outputs }: SessionStats, turns: number, calls: number): void {
@@ -199,6 +226,19 @@ class Sums {
         .map(([workspace, sum]) => ({ workspace, ...sum.totals }))
         .sort((a, b) => b.turns - a.turns || compare(a.workspace ?? '~', b.workspace ?? '~')),
       tools: [...this.#tools].map(toToolStats).sort((a, b) => b.calls - a.calls || compare(a.tool, b.tool)),
+      mcpServers: this.#servers.totals,
+      skills: this.#skills.totals,
+      refusals: [...this.#refusals]
+        .map(([reason, counts]) => ({ reason, ...counts }))
+        .sort((a, b) => b.calls - a.calls || compare(a.reason, b.reason)),
+      files: {
+        touched: this.#filesTouched,
+        changed: this.#filesChanged,
+        most: [...this.#files]
+          .map(([path, counts]) => ({ path, ...counts }))
+          .sort(byTouches)
+          .slice(0, MOST_FILES),
+      },
       languages: [...this.#languages]
         .map(([language, sessions]) => ({ language, sessions }))
         .sort((a, b) => b.sessions - a.sessions || compare(a.language ?? '~', b.language ?? '~')),
@@ -211,6 +251,40 @@ class Sums {
       })),
       biggestOutputs: this.#biggestOutputs.slice(0, LARGEST),
     };
+  }
+}
+
+/** MCP servers, or skills. */
+class ExtensionSums {
+  readonly #sums = new Map<
+    string | null,
+    { tools: Set<string>; sessions: number; calls: number; successes: number; failures: number; outputBytes: bigint }
+  >();
+
+  /** Adds what one session used, each under the name that it counts for. */
+  add(uses: readonly (readonly [name: string | null, use: SessionStats['extensions'][number]])[]): void {
+    for (const [name, use] of uses) {
+      const none = { sessions: 0, calls: 0, successes: 0, failures: 0, outputBytes: 0n };
+      const sum = entry(this.#sums, name, () => ({ tools: new Set<string>(), ...none }));
+      sum.tools.add(use.name);
+      sum.calls += use.calls;
+      sum.successes += use.successes;
+      sum.failures += use.failures;
+      sum.outputBytes += use.outputBytes;
+    }
+    for (const name of new Set(uses.map(([name]) => name))) {
+      const sum = this.#sums.get(name);
+      if (sum !== undefined) sum.sessions += 1;
+    }
+  }
+
+  get totals(): readonly ExtensionStats[] {
+    return [...this.#sums]
+      .map(([name, { tools, outputBytes, ...sum }]) => ({
+        ...{ name, tools: tools.size, ...sum, outputBytes: exactInteger(outputBytes) },
+        successRate: successRate(sum),
+      }))
+      .sort((a, b) => b.calls - a.calls || compare(a.name ?? '~', b.name ?? '~'));
   }
 }
 
@@ -256,15 +330,25 @@ class Workspace {
 }
 
 function toToolStats([tool, use]: [string, Omit<SessionStats['tools'][number], 'tool'>]): ToolStats {
-  const ended = use.successes + use.failures;
   return {
     tool,
     calls: use.calls,
     successes: use.successes,
     failures: use.failures,
-    successRate: ended === 0 ? null : use.successes / ended,
+    successRate: successRate(use),
     outputBytes: exactInteger(use.outputBytes),
   };
+}
+
+function successRate({
+  successes,
+  failures,
+}: {
+  readonly successes: number;
+  readonly failures: number;
+}): number | null {
+  const ended = successes + failures;
+  return ended === 0 ? null : successes / ended;
 }
 
 function byUsage(a: Usage, b: Usage): number {

@@ -188,6 +188,43 @@ describe('numbers of all sessions that fx wrote', () => {
 
 const readdirSync0 = (path: string): string[] => (path.endsWith('.md') ? [] : readdirSync(path));
 
+describe('what calls were about', () => {
+  it('is told by MCP server, with the tools of each together', async () => {
+    const { mcpServers, skills } = await statsOf([fixtureSession('mcp-tool')]);
+    expect(mcpServers).toEqual([
+      {
+        ...{ name: 'orchard', tools: 2, sessions: 1, calls: 2, successes: 1, failures: 1, successRate: 0.5 },
+        outputBytes: 120 + 131,
+      },
+    ]);
+    expect(skills).toEqual([]);
+  });
+
+  it('is told by the reason for which fx refused', async () => {
+    const { refusals } = await statsOf([fixtureSession('permission-ask')]);
+    expect(refusals).toEqual([{ reason: 'auto_denied', calls: 1, sessions: 1 }]);
+  });
+
+  it('is told by file, each once however it was named, with what a copy read and a rename took away', async () => {
+    const { files } = await statsOf([fixtureSession('file-writes')]);
+    expect(files).toEqual({
+      touched: 4,
+      changed: 4,
+      most: [
+        { path: '/home/dev/project/src/basket.ts', reads: 1, changes: 2, sessions: 1 },
+        { path: '/home/dev/project/tmp/copy.ts', reads: 0, changes: 2, sessions: 1 },
+        { path: '/home/dev/project/tmp/renamed.ts', reads: 0, changes: 2, sessions: 1 },
+        { path: '/home/dev/project/docs/notes.md', reads: 0, changes: 1, sessions: 1 },
+      ],
+    });
+  });
+
+  it('is nothing where a format or a session records none', async () => {
+    const report = await statsOf([fixtureSession('plain-text')]);
+    expect(report).toMatchObject({ mcpServers: [], skills: [], refusals: [], files: { touched: 0, most: [] } });
+  });
+});
+
 describe('damaged and doubtful inputs', () => {
   let directory: TestDirectory;
   beforeAll(() => {

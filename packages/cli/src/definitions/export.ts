@@ -14,7 +14,7 @@ export function defineExport({ context, define, done }: CommandDefiner): void {
   const exporting = define(
     'export [INPUT...]',
     'make one session a page to read, or many sessions tables',
-    'Makes a page of one session: Markdown, HTML (one file that needs nothing else), JSON Lines of messages, or the simple document. Or makes tables of many: sessions, turns, messages, tool_calls, usage, findings (docs/tables.md). Exporting sessions to tables again replaces their rows and leaves those of others alone.',
+    'Makes a page of one session: Markdown, HTML (one file that needs nothing else), JSON Lines of messages, or the simple document. Or makes tables of many: sessions, turns, messages, tool_calls, files, extensions, refusals, usage, findings (docs/tables.md). Exporting sessions to tables again replaces their rows and leaves those of others alone.',
     `${SESSIONS_HELP}For md, html, jsonl and simple INPUT is one session, of any program that fxlog codecs lists.
 
 Examples:

@@ -20,7 +20,7 @@ const COLUMNS = [
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | bigint | null>>;
 
-/** The numbers as one CSV table (RFC 4180): a row for the whole, and for each model, day, workspace, tool, format and language. Nothing stands for unknown. */
+/** The numbers as one CSV table (RFC 4180): a row for the whole, and for each model, day, workspace, tool, MCP server, skill, reason of refusals, format and language. Nothing stands for unknown. */
 export function statsCsv(report: StatsReport): string {
   const rows: Row[] = [
     {
@@ -51,6 +51,19 @@ export function statsCsv(report: StatsReport): string {
       failures: t.failures,
       bytes: t.outputBytes,
     })),
+    ...[
+      ...report.mcpServers.map((use) => ({ group: 'mcp_server', use })),
+      ...report.skills.map((use) => ({ group: 'skill', use })),
+    ].map(({ group, use }) => ({
+      group,
+      name: use.name,
+      sessions: use.sessions,
+      calls: use.calls,
+      successes: use.successes,
+      failures: use.failures,
+      bytes: use.outputBytes,
+    })),
+    ...report.refusals.map((r) => ({ group: 'refusal', name: r.reason, sessions: r.sessions, calls: r.calls })),
     ...report.formats.map((f) => ({ group: 'format', name: f.format, sessions: f.sessions })),
     ...report.languages.map((l) => ({ group: 'language', name: l.language, sessions: l.sessions })),
   ];

@@ -53,6 +53,42 @@ export function renderStats(report: StatsReport, page: Page): string[] {
       number(Number(t.outputBytes), formatBytes),
     ]),
   );
+  for (const [title, name, list] of [
+    ['MCP servers', 'SERVER', report.mcpServers],
+    ['Skills', 'SKILL', report.skills],
+  ] as const) {
+    add(
+      title,
+      [words(name, 'end', 14), ...['SESSIONS', 'CALLS', 'FAILED', 'SUCCESS', 'OUTPUT'].map(count)],
+      list.map((use) => [
+        word(use.name, { text: 'not recorded', style: paint.dim }),
+        number(use.sessions, formatCount),
+        number(use.calls, formatCount),
+        { text: formatCount(use.failures), ...(use.failures > 0 && { style: paint.yellow }) },
+        number(use.successRate, formatRate),
+        number(Number(use.outputBytes), formatBytes),
+      ]),
+    );
+  }
+  add(
+    'Refused calls, by the reason that fx recorded',
+    [words('REASON', 'end', 14), count('CALLS'), count('SESSIONS')],
+    report.refusals.map((r) => [
+      word(r.reason, unknown),
+      number(r.calls, formatCount),
+      number(r.sessions, formatCount),
+    ]),
+  );
+  add(
+    `Files touched by tools of fx (${formatCount(report.files.touched)} over all sessions, ${formatCount(report.files.changed)} of them changed)`,
+    [words('FILE', 'middle', 20), count('CHANGED'), count('READ'), count('SESSIONS')],
+    report.files.most.map((f) => [
+      word(f.path, unknown),
+      number(f.changes, formatCount),
+      number(f.reads, formatCount),
+      number(f.sessions, formatCount),
+    ]),
+  );
   add(
     'Workspaces',
     [words('WORKSPACE', 'middle', 16), count('SESSIONS'), count('TURNS'), count('CALLS'), ...USAGE],

@@ -90,7 +90,7 @@ export async function mcpUses(session: Session, options: ReadCallsOptions = {}):
 }
 
 /** Whether a tool is one of a server: it was selected, and is none of fx's own. */
-function isMcpTool(name: string): boolean {
+export function isMcpTool(name: string): boolean {
   return name.startsWith('mcp_') && !OWN_TOOLS.has(name);
 }
 
@@ -100,7 +100,7 @@ const MAX_NAMES_LENGTH = 4096;
 const RESULT = /^\{"server":("(?:[^"\\]|\\.)*"),"tool":("(?:[^"\\]|\\.)*"),/;
 
 /** The server and the tool that a result of an MCP tool names; null where it names none. */
-function mcpOrigin(result: TurnResult): { readonly server: string; readonly tool: string } | null {
+export function mcpOrigin(result: TurnResult): { readonly server: string; readonly tool: string } | null {
   const output = loggedOutput(result);
   if (output === null) return null;
   const named = RESULT.exec(durableText(output).text.slice(0, MAX_NAMES_LENGTH));
@@ -113,7 +113,8 @@ function stringOf(json: string | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function searchRows(result: TurnResult): { name: string; server: string | null }[] | null {
+/** What a search for tools gave; null where its output is not in the log. */
+export function searchRows(result: TurnResult): { name: string; server: string | null }[] | null {
   if (result.content.kind !== 'inline') return null;
   const tools = jsonObjectOf(durableText(result.content.output).text)?.tools;
   if (!Array.isArray(tools)) return null;
@@ -126,6 +127,12 @@ function searchRows(result: TurnResult): { name: string; server: string | null }
 function textOf(args: JsonObject | null, key: string): string {
   const value = args?.[key];
   return typeof value === 'string' ? value : '';
+}
+
+/** Once the server is known, the rest of the name is that of its tool, as far as characters were kept; null where it was shortened. */
+export function toolBehind(name: string, server: string): string | null {
+  const beginning = `mcp_${server.replace(/[^A-Za-z0-9_-]/gu, (character) => '_'.repeat(Buffer.byteLength(character)))}_`;
+  return name.startsWith(beginning) ? name.slice(beginning.length) : null;
 }
 
 class ToolUses {
@@ -145,7 +152,7 @@ class ToolUses {
     this.#found++;
     if (server === null || this.#knownFrom === 'result') return;
     this.#server = server;
-    this.#tool = this.#restBehind(server);
+    this.#tool = toolBehind(this.name, server);
     this.#knownFrom = 'search';
   }
 
@@ -157,14 +164,8 @@ class ToolUses {
     const origin = result === null ? null : mcpOrigin(result);
     if (origin === null) return;
     this.#server = origin.server;
-    this.#tool = origin.tool === this.name ? this.#restBehind(origin.server) : origin.tool;
+    this.#tool = origin.tool === this.name ? toolBehind(this.name, origin.server) : origin.tool;
     this.#knownFrom = 'result';
-  }
-
-  /** Once the server is known, the rest of the name is that of its tool, as far as characters were kept; null where it was shortened. */
-  #restBehind(server: string): string | null {
-    const beginning = `mcp_${server.replace(/[^A-Za-z0-9_-]/gu, (character) => '_'.repeat(Buffer.byteLength(character)))}_`;
-    return this.name.startsWith(beginning) ? this.name.slice(beginning.length) : null;
   }
 
   report(): McpToolUse {
