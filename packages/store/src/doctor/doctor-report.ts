@@ -296,8 +296,13 @@ function advise(
   }
   if (flawed !== undefined) {
     const count = of('flawed').length;
-    const what = `See what is wrong with ${count === 1 ? 'the session' : `the ${count} sessions`} that has flaws`;
+    const what = `See what is wrong with ${count === 1 ? 'the session that has' : `the ${count} sessions that have`} flaws`;
     advice.push({ what, command: ['verify', flawed.dir] });
+  }
+  const [unpaired] = sessions.filter(({ findings }) => findings.some(({ rule }) => rule === 'store/call-pairing'));
+  if (unpaired !== undefined) {
+    const what = `Make calls and results of ${unpaired.id} fit, which fx resumes and of which it then refuses every prompt`;
+    advice.push({ what, command: ['convert', unpaired.dir, '--to', 'fx', '-o', 'mended'] });
   }
   if (caches.hidden.length > 0 || caches.ghosts.length > 0) {
     advice.push({ what: 'Let fx rebuild its index: open its session picker (`fx -r`) once', command: null });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { HistoryTurn } from '@fxlog/format';
 import { writeSession } from '@fxlog/writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { doctorReport } from '../../../doctor/doctor-report.js';
+import { SessionsRoot } from '../../../root/sessions-root.js';
 import { verifySession } from '../../../verify-session.js';
 import { appendTurn } from '../append/append-turn.js';
 
@@ -128,6 +130,16 @@ describe('calls and results', () => {
     const dir = await sessionOf(fine);
     await appendTurn(dir, fine);
     expect(await pairing(dir)).toEqual([]);
+  });
+
+  it('are something that the doctor has advice for', async () => {
+    const dir = await sessionOf(turn([[call('a')], []]));
+    const { advice, counts } = await doctorReport(await SessionsRoot.open(folder));
+    expect(counts).toMatchObject({ damaged: 0 });
+    expect(advice).toContainEqual({
+      what: expect.stringContaining('refuses every prompt'),
+      command: ['convert', dir, '--to', 'fx', '-o', 'mended'],
+    });
   });
 
   it('do no harm once eight turns have come behind them', async () => {
