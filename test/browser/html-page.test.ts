@@ -48,6 +48,16 @@ const close = async ({ page, incidents }: OpenPage) => {
 };
 
 describe('the page', () => {
+  it('says of a call that fx refused for which reason, and of one that failed that it did', async () => {
+    const refused = '{"error":{"type":"tool_permission_denied","reason":"user_denied","denied":true}}';
+    const calls = [...shell('a', 1, 'rm -r /', refused, true), ...shell('b', 3, 'false', 'exit_code=1', true)];
+    const open = await browser.open(await browser.write(itemsOf([message('user', 0, 'Clean up.'), ...calls])));
+    const badges = open.page.locator('#turn-1 .card .badge.bad');
+    expect(await badges.allTextContents()).toEqual(['refused: by a person', 'failed']);
+    expect(await faultsOf(open.page)).toEqual([]);
+    await close(open);
+  });
+
   it('shows the session: title, facts, turns, texts as Markdown', async () => {
     const open = await browser.open(address);
     const { page } = open;

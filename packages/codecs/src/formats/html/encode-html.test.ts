@@ -52,6 +52,27 @@ describe('encodeHtml', () => {
     expect(entries).toContainEqual(expect.objectContaining({ kind: 'result', call: null }));
   });
 
+  it.each([
+    ['{"error":{"type":"tool_permission_denied","reason":"user_denied","denied":true}}', true, 'user_denied'],
+    ['{"error":{"type":"tool_permission_denied"}}', true, 'not said'],
+    ['{"error":{"type":"tool_permission_denied","reason":"user_denied"}}', false, undefined],
+    ['{"error":{"type":"tool_execution_failed","message":"x"}}', true, undefined],
+    ['it said {"error":{"type":"tool_permission_denied","reason":"user_denied"}}', true, undefined],
+    ['{"error":{"type":"tool_permission_denied","reason":"user_denied"}', true, undefined],
+    [`{"error":{"type":"tool_permission_denied","reason":"</script>${'x'.repeat(99)}"}}`, true, '</script>xxx'],
+  ])('says of the result %s, failed: %s, for what reason it was refused', async (content, isError, refusal) => {
+    const { entries, html } = await write([
+      message('user', 0, 'Do it.'),
+      message('assistant', 1, [{ type: 'tool_use', id: 'a', tool: { name: 'Bash', command: 'x' } }]),
+      message('user', 2, [{ type: 'tool_result', tool_use_id: 'a', content, is_error: isError }]),
+    ]);
+    const [result] = entries.flatMap((entry) => (entry.kind === 'call' ? [entry.result] : []));
+    const found = typeof result === 'object' ? result.refusal : 'no result';
+    expect(found?.slice(0, 12)).toBe(refusal?.slice(0, 12));
+    expect(found?.length ?? 0).toBeLessThanOrEqual(61);
+    expect(html).not.toContain('</script>x');
+  });
+
   it('says in the outline how each turn began and ended', async () => {
     const { outline, totals } = await write(ONE_OF_EACH);
     expect(outline).toMatchObject([

@@ -18,6 +18,8 @@ export type PageOutput =
 
 export interface PageResult {
   readonly isError: boolean;
+  /** Why fx refused the call, in its own word; only where the result says that it did. */
+  readonly refusal?: string | undefined;
   readonly time: string;
   readonly lines: number;
   readonly outputs: readonly PageOutput[];

@@ -1,3 +1,5 @@
+import { JsonError, parseJson } from '@fxlog/json';
+import { isJsonObject } from '@fxlog/json/internal';
 import type { Tool } from '../../model/tool.js';
 import type { ArtifactBlock, ImageSource, Usage } from '../../model/transcript.js';
 import type { CallResult, ExchangePart, PartPlace } from '../../rendering/exchange.js';
@@ -5,6 +7,7 @@ import { countLines, groupDigits } from '../../rendering/number-text.js';
 import { readOutput } from '../../rendering/output-parts.js';
 import { stopReasonText } from '../../rendering/stop-reason-text.js';
 import { toolSummary, toolTitle } from '../../rendering/tool-summary.js';
+import { toOneLine } from '../../rendering/visible-text.js';
 import { SUMMARY_MARKER } from '../fx/decode-turn.js';
 import type { AttachmentEntry, Detail, Entry, PageImage, PageInput, PageOutput, PageResult } from './page-data.js';
 
@@ -110,7 +113,26 @@ function resultOf({ content, isError, time, place }: CallResult, context: EntryC
     lines += countLines(part.text);
     return { kind: 'text', text: part.text };
   });
-  return { isError, time, lines, outputs: outputs.filter((output) => output.kind !== 'text' || output.text !== '') };
+  const shown = outputs.filter((output) => output.kind !== 'text' || output.text !== '');
+  return { isError, refusal: isError ? refusalOf(shown) : undefined, time, lines, outputs: shown };
+}
+
+/** Longest output that can be one of fx's own refusals, in characters. */
+const MAX_REFUSAL = 65_536;
+
+/** The reason that fx gives when it refuses a call, which is then the whole result; undefined for everything else. */
+function refusalOf([output, ...more]: readonly PageOutput[]): string | undefined {
+  const text = output?.kind === 'json' ? output.json : output?.kind === 'text' ? output.text : '';
+  if (more.length > 0 || text.length > MAX_REFUSAL || !text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value = parseJson(Buffer.from(text));
+    const error = isJsonObject(value) ? value.error : undefined;
+    if (!isJsonObject(error) || error.type !== 'tool_permission_denied') return undefined;
+    return typeof error.reason === 'string' ? toOneLine(error.reason, 60) : 'not said';
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
 }
 
 function inputOf(tool: Tool): PageInput {

@@ -78,8 +78,18 @@ function statusOf(result: PageResult | 'none' | 'later', isCounted = true): Node
   if (result === 'none') return [element('span', 'badge warn', 'no result')];
   if (result === 'later') return [element('span', 'badge', 'result below')];
   const lines = result.lines === 0 || !isCounted ? [] : [element('span', 'count', countOf(result.lines, 'line'))];
-  return result.isError ? [...lines, element('span', 'badge bad', 'failed')] : lines;
+  if (!result.isError) return lines;
+  if (result.refusal === undefined) return [...lines, element('span', 'badge bad', 'failed')];
+  return [element('span', 'badge bad', textNodes(`refused: ${REFUSALS.get(result.refusal) ?? result.refusal}`))];
 }
+
+/** What the reasons of fx mean. */
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ['user_denied', 'by a person'],
+  ['policy_denied', 'by a rule'],
+  ['auto_denied', 'in auto mode'],
+  ['permission_required', 'nobody to ask'],
+]);
 
 function showInput({ command, content, edits, json, details }: PageInput): HTMLElement {
   const box = element('div', 'input');
