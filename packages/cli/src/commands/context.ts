@@ -43,7 +43,11 @@ export const context: Command<[session: string], ContextOptions> = async (comman
     const commandLine = overridesOf(options.contextLimit ?? []);
     return printBudgets(command, contextBudgets({ ...settings.contextLimits, commandLine }), options.json === true);
   }
-  const view = (turn: number | null) => viewBefore(command, session, turn, options);
+  const view = async (turn: number | null) => {
+    const found = await viewBefore(command, session, turn, options);
+    if ('reason' in found) throw new UsageError(`${session.id}: ${found.reason.replace(/\.$/, '')}`);
+    return found;
+  };
   if (options.diff !== undefined) {
     const [from, to, ...more] = options.diff.map(turnNumber);
     if (from === undefined || to === undefined || more.length > 0) {
@@ -52,8 +56,13 @@ export const context: Command<[session: string], ContextOptions> = async (comman
     return printDiff(command, [from, await view(from)], [to, await view(to)], options.json === true);
   }
   const turn = range.kind === 'span' ? range.first : null;
-  const found = await view(turn);
+  // Without its rules the history cannot be told; what goes beside it can.
+  const found = options.messages === true ? await view(turn) : await viewBefore(command, session, turn, options);
   const sources = await sourcesOf(command, session, turn, options);
+  if ('reason' in found) {
+    await printUnknown(command, session.id, turn, { view: found, sources }, options.json === true);
+    return ExitCode.ok;
+  }
   if (options.json === true) {
     await command.output.json(viewToJson(session.id, turn, found, sources));
     return ExitCode.ok;
@@ -88,16 +97,17 @@ async function viewBefore(
   session: Session,
   turn: number | null,
   { prompt, images = true }: Pick<ContextOptions, 'prompt' | 'images'>,
-): Promise<ModelView> {
-  const view: ModelView | NoModelView = await modelView(session, {
+): Promise<ModelView | NoModelView> {
+  const view = await modelView(session, {
     beforeTurn: turn === null ? undefined : turn - 1,
     prompt,
     takesImages: images,
     signal: interrupt.signal,
   });
-  if ('reason' in view) throw new UsageError(`${session.id}: ${view.reason.replace(/\.$/, '')}`);
-  if (turn !== null && turn > view.turns + 1) {
-    throw new UsageError(`there is no turn ${turn}; the session has ${countOf(view.turns, 'turn')}`);
+  const { turns } = view;
+  if ('reason' in view && turns === null) throw new UsageError(`${session.id}: ${view.reason.replace(/\.$/, '')}`);
+  if (turn !== null && turns !== null && turn > turns + 1) {
+    throw new UsageError(`there is no turn ${turn}; the session has ${countOf(turns, 'turn')}`);
   }
   return view;
 }
@@ -253,7 +263,7 @@ async function printView(
   output.note(
     sources === null
       ? 'System prompt, instructions, skills and tools go in front of it; no session records them.'
-      : 'Instructions and skills are those of now: no session records them. System prompt and tools cannot be measured.',
+      : BESIDE,
   );
   if (!withMessages) return;
   const messages = view.prompt === null ? view.history : [...view.history, view.prompt];
@@ -263,6 +273,43 @@ async function printView(
     for (const line of linesOf(message)) await output.line(terminalText(line, { multiline: true }));
   }
 }
+
+/** What goes beside a history of which it is not known how fx condenses it. */
+async function printUnknown(
+  { output }: CommandContext,
+  id: string,
+  turn: number | null,
+  { view, sources }: { readonly view: NoModelView; readonly sources: readonly ContextSource[] | null },
+  isJson: boolean,
+): Promise<void> {
+  const { paint } = output;
+  if (isJson) {
+    const beside = sources?.map((source) => ({ ...source })) ?? null;
+    const unknown = { model: null, contextHistoryStart: null, budgetTokens: null, imageRoute: null, parts: null };
+    await output.json({
+      ...{ kind: 'context', version: 1, id, beforeTurn: turn, sources: beside, ...unknown, turns: view.turns },
+      ...{ refused: null, messages: null, notKnown: view.reason },
+    });
+    return;
+  }
+  await output.line(
+    paint.bold(
+      `What fx sends beside the history of ${terminalText(id)} for ${turn === null ? 'the next prompt' : `the prompt of turn ${turn}`}`,
+    ),
+  );
+  const total = sources?.reduce((sum, { isPart, keptBytes }) => sum + (isPart ? 0 : keptBytes), 0) ?? 0;
+  const shareOf = (bytes: number) => (total === 0 ? '' : `${Math.round((100 * bytes) / total)} %`);
+  const rows = (sources ?? []).map((source) => sourceCells(source, shareOf, paint.yellow));
+  if (rows.length > 0) {
+    for (const line of layOutTable(COLUMNS, rows, output.columns, paint.dim)) await output.line(line);
+  }
+  output.note(`What it sends of the history is not known. ${view.reason}`);
+  output.note(BESIDE);
+}
+
+/** What can be said of what goes in front of a history when it is looked for. */
+const BESIDE =
+  'Instructions and skills are those of now: no session records them. System prompt and tools cannot be measured.';
 
 function sourceCells(
   { title, observedBytes, keptBytes, limitBytes, keptBy, from, isPart }: ContextSource,
@@ -326,6 +373,7 @@ function viewToJson(
     parts,
     refused: view.fault === null ? null : { ...view.fault },
     messages: [...view.history, ...(view.prompt === null ? [] : [view.prompt])] as unknown as JsonValue[],
+    notKnown: null,
   };
 }
 

@@ -266,7 +266,29 @@ describe('fxlog context', () => {
 
   it('says that it does not know the rules of later versions', async () => {
     const later = join(FIXTURES, 'newer/conversation-log/running-turn/orchard_0017');
-    expect(await runInProcess(['context', later])).toMatchObject({ code: 2, stdout: '' });
+    const { stdout, stderr, code } = await runInProcess(['context', later, '--profile', join(home, '.fx')]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^What fx sends beside the history of orchard_0017 for the next prompt\nFROM/);
+    expect(stdout).toMatch(/instructions, \d file/);
+    expect(stdout).not.toMatch(/turn 1|record/);
+    expect(stderr).toContain('is known of version 0.0.5 only');
+    for (const more of [['--messages'], ['--diff', '1', '2']]) {
+      expect(await runInProcess(['context', later, ...more])).toMatchObject({ code: 2, stdout: '' });
+    }
+  });
+
+  it('is one object in JSON with the same members for sessions of every format', async () => {
+    const sessions = join(FIXTURES, 'every-format/sessions');
+    const all = ['orchard_0001', 'v2/orchard_0950', '1700000000000-42-legacy'].map((name) => join(sessions, name));
+    const [later, store, legacy, old] = await Promise.all(
+      [...all, only(sessions)].map(async (one) => JSON.parse((await runInProcess(['context', one, '--json'])).stdout)),
+    );
+    const members = (value: object) => Object.keys(value).sort();
+    for (const one of [later, store, legacy]) expect(members(one)).toEqual(members(old));
+    for (const one of [later, store]) {
+      expect(one).toMatchObject({ parts: null, messages: null, turns: 2, notKnown: expect.stringContaining('0.0.5') });
+    }
+    for (const one of [legacy, old]) expect(one).toMatchObject({ parts: expect.any(Array), notKnown: null });
   });
 });
 

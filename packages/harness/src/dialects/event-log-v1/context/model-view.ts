@@ -58,6 +58,8 @@ export interface ModelView {
 /** Why there is no model view of a session. */
 export interface NoModelView {
   readonly reason: string;
+  /** The turns that were saved, where only the rules are not known by which fx condenses them; null where the log cannot be read. */
+  readonly turns: number | null;
 }
 
 /**
@@ -74,14 +76,15 @@ export async function modelView(
 ): Promise<ModelView | NoModelView> {
   const { beforeTurn, prompt, takesImages = true, signal } = options;
   const log = session.read();
-  if (!log.ok) return { reason: log.finding.message };
+  if (!log.ok) return { reason: log.finding.message, turns: null };
   const findings: Finding[] = [];
   const reading = { mode: 'lenient', end: log.end, file: log.file, signal, readBlob: log.readBlob } as const;
   const last = await outlineConversation(log.source, { ...reading, onFinding: (finding) => findings.push(finding) });
-  if (last.state === null) return { reason: 'No session begins in this log.' };
+  if (last.state === null) return { reason: 'No session begins in this log.', turns: null };
   if (last.state.native.dialect !== 'event-log-v1') {
     return {
       reason: `By which rules fx condenses a history is known of version 0.0.5 only, and this is a session in the format ${last.state.native.dialect}.`,
+      turns: last.turns,
     };
   }
   const total = Math.min(beforeTurn ?? last.turns, last.turns);
