@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -65,6 +66,34 @@ describe('fileChanges', () => {
     expect(copy?.contents).toEqual({ before: null, after: edit?.contents?.after });
     expect(rename?.contents?.after).toBe(edit?.contents?.after);
     expect(deleted?.contents).toEqual({ before: edit?.contents?.after, after: null });
+  });
+});
+
+describe('contents that are not those of the disk', () => {
+  const binary = `{"encoding":"base64","data":"${Buffer.from('a\xff\n', 'latin1').toString('base64')}"}`;
+  it.each([
+    ['a text in which a secret was masked', (text: string) => text.replace('basket', '[redacted]'), 'masked'],
+    ['a text of another length than was written', (text: string) => text.replace('basket', 'basketball'), 'bytes'],
+    ['none, for its size', () => 'null', 'too large'],
+    ['bytes that are no text', () => binary, 'no text'],
+  ])('make no patch: %s', async (_what, change, note) => {
+    const source = join(FIXTURES, 'file-writes');
+    const id = readdirSync(source).find((name) => /^\d+-/.test(name)) ?? '';
+    const copy = join(work, id);
+    cpSync(join(source, id), copy, { recursive: true });
+    const log = readFileSync(join(copy, 'events.jsonl'), 'utf8');
+    const written = /"after_content":("(?:[^"\\]|\\.)*")/.exec(log)?.[1] ?? '';
+    // The text stands in the event of the step and in that of the turn.
+    const key = '"after_content":';
+    writeFileSync(
+      join(copy, 'events.jsonl'),
+      log.replaceAll(key + written, () => key + change(written)),
+    );
+    const operations: FileOperation[] = [];
+    for await (const operation of fileChanges(await openSession(copy))) operations.push(operation);
+    expect(operations[0]).toMatchObject({ action: 'write', path: 'src/basket.ts', contents: null });
+    expect(operations[0]?.note).toContain(note);
+    expect(chainsOf(operations)[0]?.operations[0]?.call).toBe(2);
   });
 });
 

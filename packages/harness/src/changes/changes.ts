@@ -154,6 +154,7 @@ function faithful(
 ): { before: RecordedText; after: string } | string {
   if (shown === null) return 'Nothing of what was written is recorded.';
   if (shown.after === null) return 'The texts were too large to be recorded.';
+  if (!shown.isText) return 'The file is no text in UTF-8.';
   if (MASKED.test(shown.after) || (shown.before !== null && MASKED.test(shown.before))) {
     return 'A secret was masked in what was recorded.';
   }

@@ -40,13 +40,17 @@ interface RecordedContents {
   readonly before: string | null;
   /** Null where it was not kept. */
   readonly after: string | null;
+  /** Whether both are UTF-8; else they have U+FFFD for what is not. */
+  readonly isText: boolean;
 }
 
 /** The texts of a file before and after a result, by its place in the turn; null where nothing of them is recorded. */
 export function recordedContents(native: NativeTurn, step: number, result: number): RecordedContents | null {
   const shown = presentationOf(native, step, result);
   if (shown === null) return null;
-  return { before: textOf(shown.previous_content), after: textOf(shown.after_content) };
+  const { previous_content: before, after_content: after } = shown;
+  const isText = !(before instanceof Uint8Array) && !(after instanceof Uint8Array);
+  return { before: textOf(before), after: textOf(after), isText };
 }
 
 /** What came of a terminal action, by its place in the turn, as later formats note it beside the result (newer-formats §4.3); null where none does. */
