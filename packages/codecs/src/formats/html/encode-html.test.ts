@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';
 import type { EncodedPiece } from '../../codec.js';
 import { LossReport } from '../../loss.js';
+import type { Tool } from '../../model/tool.js';
 import type { Message, TranscriptMeta } from '../../model/transcript.js';
 import { itemsOf, META, message, ONE_OF_EACH, PNG } from '../../testing/sample-transcript.js';
 import { encodeHtml, type HtmlOptions } from './encode-html.js';
@@ -71,6 +72,29 @@ describe('encodeHtml', () => {
     expect(found?.slice(0, 12)).toBe(refusal?.slice(0, 12));
     expect(found?.length ?? 0).toBeLessThanOrEqual(61);
     expect(html).not.toContain('</script>x');
+  });
+
+  it('counts files that were written, each once and none whose call failed, and commands in the background', async () => {
+    const call = (id: string, tool: Tool, is_error: boolean | null) => [
+      message('assistant', 1, [{ type: 'tool_use', id, tool }]),
+      ...(is_error === null
+        ? []
+        : [message('user', 2, [{ type: 'tool_result', tool_use_id: id, content: 'x', is_error }])]),
+    ];
+    const file = (file_path: string): Tool => ({ name: 'Write', file_path, content: '' });
+    const { totals, outline } = await write([
+      message('user', 0, 'Write.'),
+      ...call('a', file('/a'), false),
+      ...call('b', file('/a'), false),
+      ...call('c', file('/failed'), true),
+      ...call('d', file('/no-result'), null),
+      ...call('e', { name: 'Edit', file_path: '/e', old_string: '1', new_string: '2' }, false),
+      ...call('f', { name: 'Bash', command: 'x', run_in_background: true }, false),
+      message('user', 9, 'Thanks.'),
+    ]);
+    expect(totals?.facts).toContainEqual(['Files written', '2']);
+    expect(totals?.facts).toContainEqual(['Commands in background', '1']);
+    expect(outline.map(({ closes }) => closes?.files)).toEqual([2, undefined]);
   });
 
   it('says in the outline how each turn began and ended', async () => {

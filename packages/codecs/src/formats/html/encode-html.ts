@@ -32,6 +32,9 @@ const SEGMENT_CHARACTERS = 131_072;
 const SEGMENT_ENTRIES = 64;
 const CHUNK_CHARACTERS = 262_144;
 
+/** So many files are told apart. */
+const MAX_FILES = 10_000;
+
 /** Characters in a line of prose, to guess its height. */
 const PROSE_WIDTH = 90;
 
@@ -134,6 +137,12 @@ class PageWriter {
     if (calls > 0) {
       facts.push(['Calls', failed === 0 ? groupDigits(calls) : `${groupDigits(calls)}, ${groupDigits(failed)} failed`]);
     }
+    const { files, background } = this.#total;
+    if (files.size > 0) {
+      const most = files.size >= MAX_FILES ? `${groupDigits(MAX_FILES)} or more` : groupDigits(files.size);
+      facts.push(['Files written', most]);
+    }
+    if (background > 0) facts.push(['Commands in background', groupDigits(background)]);
     if (usage !== null) facts.push(['Tokens', usageText(usage)]);
     const seconds = this.#first === null ? 0 : (timeToMs(this.#last) - timeToMs(this.#first)) / 1000;
     if (seconds >= 1) facts.push(['Lasted', durationText(seconds)]);
@@ -149,12 +158,13 @@ class PageWriter {
   }
 
   #endTurn(part: TurnEnd): void {
-    const { calls, failed, mark, usage, usages } = this.#turn;
+    const { calls, failed, files, mark, usage, usages } = this.#turn;
     this.#last = part.time;
     this.#endSegment(part.turn, {
       time: part.time,
       calls,
       failed,
+      files: files.size === 0 ? undefined : files.size,
       mark,
       usage: usage !== null && usages > 1 ? usageText(usage) : undefined,
     });
@@ -190,12 +200,21 @@ class PageWriter {
 class TurnCounts {
   calls = 0;
   failed = 0;
+  /** Commands that were begun to run on. */
+  background = 0;
+  /** Files that calls wrote or edited which did not fail, by their names. */
+  readonly files = new Set<string>();
   usages = 0;
   usage: Usage | null = null;
   mark: TurnMark | undefined;
 
   add(part: ExchangePart): void {
-    if (part.type === 'call') this.calls++;
+    if (part.type === 'call') {
+      this.calls++;
+      if (part.tool.name === 'Bash' && part.tool.run_in_background === true) this.background++;
+    }
+    const file = writtenFile(part);
+    if (file !== null && this.files.size < MAX_FILES) this.files.add(file);
     if ((part.type === 'call' || part.type === 'result') && typeof part.result !== 'string' && part.result.isError) {
       this.failed++;
     }
@@ -206,6 +225,14 @@ class TurnCounts {
       this.usage = this.usage === null ? part.usage : addUsage(this.usage, part.usage);
     }
   }
+}
+
+/** The file that a call wrote, once its result says that it did; null for everything else. */
+function writtenFile(part: ExchangePart): string | null {
+  if (part.type !== 'call' && part.type !== 'result') return null;
+  const tool = part.type === 'call' ? part.tool : part.call?.tool;
+  if (typeof part.result === 'string' || part.result.isError) return null;
+  return tool?.name === 'Write' || tool?.name === 'Edit' || tool?.name === 'MultiEdit' ? tool.file_path : null;
 }
 
 function markOf(reason: StopReason): TurnMark {

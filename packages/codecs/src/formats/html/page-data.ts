@@ -96,6 +96,8 @@ export interface SegmentOutline {
         readonly time: string;
         readonly calls: number;
         readonly failed: number;
+        /** Files that calls wrote or edited; not there for none. */
+        readonly files?: number | undefined;
         readonly mark?: TurnMark | undefined;
         /** Tokens of the turn, when more than one message counted them. */
         readonly usage?: string | undefined;

@@ -156,11 +156,12 @@ function showHead(turn: number, time: string): HTMLElement {
 }
 
 function showFoot(closes: NonNullable<SegmentOutline['closes']>, start: string): HTMLElement | string {
-  const { calls, failed, usage, time } = closes;
+  const { calls, failed, files, usage, time } = closes;
   const pieces: (Node | string)[] = [];
   const add = (text: string, className = '') => pieces.push(element('span', className, text));
   if (calls > 0) add(`${calls} ${calls === 1 ? 'call' : 'calls'}`);
   if (failed > 0) add(`${failed} failed`, 'bad-text');
+  if (files !== undefined) add(`${files} ${files === 1 ? 'file' : 'files'} written`);
   const duration = durationBetween(start, time);
   if (duration !== '') add(duration);
   if (usage !== undefined) add(usage);
